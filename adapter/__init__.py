@@ -1,0 +1,1 @@
+"""The protocols in which external programs are spoken to, one module or folder each."""

@@ -1,0 +1,1 @@
+"""The players, one module each, found by name through the ``sttt.players`` entry points."""

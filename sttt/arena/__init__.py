@@ -1,0 +1,1 @@
+"""Where players meet: the referee of one game, matches of many, and their statistics."""

@@ -1,0 +1,5 @@
+"""The `sttt` command, one module per subcommand."""
+
+from sttt.cli.main import main
+
+__all__ = ["main"]

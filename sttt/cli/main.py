@@ -1,0 +1,41 @@
+"""The composition root: the subcommands, and how errors leave the program."""
+
+import sys
+
+import click
+
+from sttt.errors import StttError
+
+COMMANDS: tuple[click.Command, ...] = ()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sttt")
+def cli() -> None:
+    """Play, referee, rate and analyze Super Tic-Tac-Toe."""
+
+
+for command in COMMANDS:
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line: wrong input is one line on standard error and exit status 2, Ctrl-C is 130."""
+    try:
+        status = cli.main(prog_name="sttt", standalone_mode=False)
+    except click.ClickException as error:
+        sys.exit(_complain(error.format_message()))
+    except StttError as error:
+        sys.exit(_complain(str(error)))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(message: str) -> int:
+    click.echo(f"sttt: {' '.join(message.split())}", err=True)
+    return 2

@@ -1,0 +1,34 @@
+"""Every error this project raises on purpose: one family, each message saying what, where and what was expected."""
+
+
+class StttError(Exception):
+    """Anything wrong that a caller can act on; the command line prints it on one line and exits with 2."""
+
+
+class PositionError(StttError):
+    """A position, square or side that cannot be read or cannot occur."""
+
+
+class IllegalPlacement(StttError):  # noqa: N818 - the rule that was broken, in the game's own word
+    """A placement that the rules do not allow in that position."""
+
+
+class ProtocolError(StttError):
+    """A message that is not what the protocol says; ``offset`` counts characters from its start."""
+
+    def __init__(self, message: str, offset: int | None = None) -> None:
+        """Append the offset, when one is known, to the message."""
+        super().__init__(message if offset is None else f"{message} (at offset {offset})")
+        self.offset = offset
+
+
+class RecordError(StttError):
+    """A game record that does not follow its notation or does not replay."""
+
+
+class PlayerError(StttError):
+    """A player that cannot choose: an external program that died, answered nothing or raised an error."""
+
+
+class UnknownNameError(StttError):
+    """A game, player or protocol that no entry point provides."""

@@ -1,0 +1,235 @@
+r"""The rules of Super Tic-Tac-Toe.
+
+Nine little 3x3 boards form a big one. A turn is two placements on any empty squares of boards without an owner
+(one, when a single square is left). A line of three owns a little board and closes it; three owned boards in a
+row win; when every board is owned or full, nobody has won. Source: CSci 1901, Spring 2004, final project.
+
+Square ``(b . l)``, both 1..9 in reading order, is bit ``9*(b-1) + (l-1)`` of an 81-bit bitboard::
+
+     0  1  2 |  9 10 11 | 18 19 20          board 1 | board 2 | board 3
+     3  4  5 | 12 13 14 | 21 22 23          --------+---------+--------
+     6  7  8 | 15 16 17 | 24 25 26          board 4 | board 5 | board 6
+    ---------+----------+---------          --------+---------+--------
+    27 28 29 | 36 37 38 | 45 46 47          board 7 | board 8 | board 9
+     ...
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from sttt.errors import IllegalPlacement, PositionError
+from sttt.games import super_ttt_text as text
+from sttt.games.game import Game, Result, Side, Turn
+
+LITTLE_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+"""The eight lines of a 3x3 board as nine-bit masks: rows, columns, diagonals. Also those of the big board."""
+
+FULL = 0o777
+ALL_SQUARES = (1 << 81) - 1
+
+HAS_LINE = tuple(any(marks & line == line for line in LITTLE_LINES) for marks in range(512))
+"""Indexed by a nine-bit mask: does it hold a line?"""
+
+_WHOLE_BOARD = tuple(FULL << 9 * board for board in range(9))
+_OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) for owned in range(512))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Marks, owners, the side to move and its placements left in the turn. Build one with `from_marks` or `play`."""
+
+    x: int = 0
+    """Squares marked X, an 81-bit bitboard."""
+    o: int = 0
+    x_boards: int = 0
+    """Little boards that X owns, a nine-bit mask."""
+    o_boards: int = 0
+    side: Side = Side.X
+    left: int = 2
+
+    @classmethod
+    def from_marks(cls, x: int, o: int, side: Side, left: int | None = None) -> Self:
+        """Build a position from marks alone; `left` defaults to a whole turn.
+
+        Raises `PositionError` for marks that no game, not even one with forfeits, can lead to.
+        """
+        _check_marks(x, o)
+        position = cls(x, o, _owned(x), _owned(o), side)
+        _check_owners(position)
+        whole_turn = _turn_length(position.open_squares)
+        if left is None:
+            left = whole_turn
+        elif not 1 <= left <= whole_turn:
+            raise PositionError(f"{left} placements left in the turn; expected 1 to {whole_turn}")
+        return replace(position, left=left)
+
+    @property
+    def open_squares(self) -> int:
+        """Empty squares of little boards without an owner, as a bitboard. A finished game keeps its open squares."""
+        return ALL_SQUARES & ~(self.x | self.o | _OWNED_SQUARES[self.x_boards | self.o_boards])
+
+    @property
+    def result(self) -> Result | None:
+        """The result, or None while the game goes on. There is no early end for a dead draw."""
+        if HAS_LINE[self.x_boards]:
+            return Result.X_WINS
+        if HAS_LINE[self.o_boards]:
+            return Result.O_WINS
+        return None if self.open_squares else Result.DRAW
+
+    def marks(self, side: Side) -> int:
+        """Return `side`'s marks, an 81-bit bitboard."""
+        return self.x if side is Side.X else self.o
+
+    def boards(self, side: Side) -> int:
+        """Return the little boards `side` owns, a nine-bit mask."""
+        return self.x_boards if side is Side.X else self.o_boards
+
+    def owner(self, board: int) -> Side | None:
+        """Return the owner of little board 0..8, None while open or dead."""
+        if self.x_boards >> board & 1:
+            return Side.X
+        return Side.O if self.o_boards >> board & 1 else None
+
+    def is_dead(self, board: int) -> bool:
+        """Whether little board 0..8 is full without a line, so that nobody will ever own it."""
+        full = (self.x | self.o) >> 9 * board & FULL == FULL
+        return full and self.owner(board) is None
+
+    def legal_placements(self) -> tuple[int, ...]:
+        """Every open square in ascending order; none once the game is over."""
+        return () if self.result else squares(self.open_squares)
+
+    def play(self, placement: int | None) -> "Position":
+        """Mark a square for the side to move, or forfeit one placement (`None`).
+
+        Raises `IllegalPlacement` if the game is over or the square is not open.
+        """
+        if self.result:
+            raise IllegalPlacement(f"the game is over ({self.result}); expected no further placement")
+        if placement is None:
+            return self._passed()
+        self._check_open(placement)
+        return self._marked(placement)._passed()
+
+    def _check_open(self, square: int) -> None:
+        if not 0 <= square <= 80:
+            raise IllegalPlacement(f"square {square} is off the board; expected 0 to 80")
+        if self.open_squares >> square & 1:
+            return
+        name = text.format_square(square)
+        owner = self.owner(square // 9)
+        why = f"little board {square // 9 + 1} is owned by {owner}" if owner else "it is occupied"
+        raise IllegalPlacement(f"square {name} is not open: {why}; expected an open square")
+
+    def _marked(self, square: int) -> "Position":
+        """Mark an open square, leaving side and placements left as they are."""
+        x, o, x_boards, o_boards = self.x, self.o, self.x_boards, self.o_boards
+        board = square // 9
+        if self.side is Side.X:
+            x |= 1 << square
+            x_boards |= HAS_LINE[x >> 9 * board & FULL] << board
+        else:
+            o |= 1 << square
+            o_boards |= HAS_LINE[o >> 9 * board & FULL] << board
+        return Position(x, o, x_boards, o_boards, self.side, self.left)
+
+    def _passed(self) -> "Position":
+        """Use up one placement; the last one of a turn, or one that ends the game, hands the move over."""
+        if self.left == 1 or self.result:
+            return self._next_turn()
+        return Position(self.x, self.o, self.x_boards, self.o_boards, self.side, 1)
+
+    def _next_turn(self) -> "Position":
+        left = _turn_length(self.open_squares)
+        return Position(self.x, self.o, self.x_boards, self.o_boards, self.side.other, left)
+
+
+def _turn_length(open_squares: int) -> int:
+    """Placements in a turn that starts with these open squares: one when a single square is left, else two."""
+    return 1 if open_squares.bit_count() == 1 else 2
+
+
+def _owned(marks: int) -> int:
+    return sum(HAS_LINE[marks >> 9 * board & FULL] << board for board in range(9))
+
+
+def _check_marks(x: int, o: int) -> None:
+    for name, marks in (("x", x), ("o", o)):
+        if marks & ~ALL_SQUARES:
+            raise PositionError(f"{name} has marks off the board; expected squares 0 to 80")
+    if x & o:
+        square = text.format_square(squares(x & o)[0])
+        raise PositionError(f"square {square} is marked by both sides; expected one mark")
+
+
+def _check_owners(position: Position) -> None:
+    """Refuse what play cannot reach: a closed board is never marked again, and a game has one winner."""
+    for board in range(9):
+        x, o = position.x >> 9 * board & FULL, position.o >> 9 * board & FULL
+        if HAS_LINE[x] and HAS_LINE[o]:
+            raise PositionError(f"little board {board + 1} holds a line of x and one of o; expected at most one")
+        if not (_one_mark_closed(x) and _one_mark_closed(o)):
+            raise PositionError(f"little board {board + 1} holds lines that no single mark can have completed")
+    if HAS_LINE[position.x_boards] and HAS_LINE[position.o_boards]:
+        raise PositionError("both sides own three little boards in a row; expected at most one winner")
+
+
+def _one_mark_closed(marks: int) -> bool:
+    """Whether all lines in a little board share a square: the mark that closed it."""
+    shared = FULL
+    for line in LITTLE_LINES:
+        if marks & line == line:
+            shared &= line
+    return shared != 0
+
+
+def squares(bitboard: int) -> tuple[int, ...]:
+    """List the set bits of a bitboard in ascending order."""
+    found = []
+    while bitboard:
+        low = bitboard & -bitboard
+        found.append(low.bit_length() - 1)
+        bitboard ^= low
+    return tuple(found)
+
+
+def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
+    """Enter a claimed turn as the course's referee does, and return it as it counted.
+
+    Both placements are validated on the board before the turn. The first valid one is placed; the second is
+    dropped if its square has just been taken or its board just won, and is placed even after a winning first one.
+    What is invalid or dropped is forfeited: it comes back as `None`, and the move passes all the same.
+    """
+    if position.result:
+        raise IllegalPlacement(f"the game is over ({position.result}); expected no further turn")
+    before = position.open_squares
+    spare = position.left
+    counted: list[int | None] = []
+    for placement in turn[:2]:
+        open_still = before & position.open_squares if spare else 0
+        if placement is not None and 0 <= placement <= 80 and open_still >> placement & 1:
+            position = position._marked(placement)
+            spare -= 1
+            counted.append(placement)
+        else:
+            counted.append(None)
+    return position._next_turn(), tuple(counted)
+
+
+def parse_position(compact: str) -> Position:
+    """Read the compact one-line form (`super_ttt_text.format_position`); raises `PositionError`."""
+    return Position.from_marks(*text.parse_marks(compact))
+
+
+GAME = Game(
+    name="super-ttt",
+    title="Super Tic-Tac-Toe",
+    start=Position,
+    enter_turn=enter_turn,
+    parse_position=parse_position,
+    format_position=text.format_position,
+    parse_turn=text.parse_turn,
+    format_turn=text.format_turn,
+    draw=text.draw,
+)

@@ -1,0 +1,1 @@
+"""The hot loops: tables, search states and evaluation, per game."""

@@ -1,0 +1,88 @@
+"""What a player is: it gets a position and limits, and answers with a decision."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from sttt.games.game import Position, Turn
+
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one decision may use. A limit that is None does not apply; with none at all a player's own default does."""
+
+    deadline: float | None = None
+    """The moment on `time.monotonic` by which the decision must be back."""
+    nodes: int | None = None
+    """Search nodes; the same number always gives the same decision."""
+    depth: int | None = None
+    """Plies of the iterative deepening's last full iteration."""
+
+    @classmethod
+    def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
+        """Limits whose deadline is `seconds` of wall-clock time from now."""
+        return cls(time.monotonic() + seconds, nodes, depth)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A chosen turn and what is known about it."""
+
+    turn: Turn
+    """As many placements as the position had left in the turn."""
+    reason: str
+    """Which rule or search chose, in a few words."""
+    score: int | None = None
+    """In the player's own unit, from the side to move's point of view."""
+    depth: int | None = None
+    """Plies of the last full iteration."""
+    nodes: int | None = None
+    seconds: float | None = None
+    pv: tuple[int, ...] = field(default=())
+    """The principal variation as placements, from this position on."""
+
+
+class Player(Protocol[P_contra]):
+    """Anything that chooses a turn: a strategy of ours, a person, an external program.
+
+    A player is made for one game and closed after it.
+    """
+
+    def choose(self, position: P_contra, limits: Limits) -> Decision:
+        """Choose a turn for the side to move; `position` is not finished.
+
+        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read.
+        """
+
+    def close(self) -> None:
+        """Let go of processes and memory; calling it again does nothing."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A kind of player, as registered under ``sttt.players``."""
+
+    name: str
+    summary: str
+    game: str | None
+    """The name of the only game it plays, or None for any game."""
+    make: Callable[[int | None], Player[Any]]
+    """Make a player for one game from a seed; equal seeds and node limits give equal games."""
+
+
+@dataclass(frozen=True)
+class WireProtocol:
+    """How external programs of one game are spoken to, as registered under ``sttt.protocols``."""
+
+    name: str
+    summary: str
+    game: str
+    connect: Callable[[str], Player[Any]]
+    """Start the external program that the text after ``name:`` describes; raises `PlayerError`."""
+    parse_position: Callable[[str], Any]
+    """Read a position in the protocol's own form; raises `ProtocolError`."""
+    format_turn: Callable[[Turn], str]
+    """Write a turn in the protocol's own form, on one line."""

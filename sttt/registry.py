@@ -1,0 +1,49 @@
+"""Games, players and protocols by name, from installed entry points: a stranger's package adds its own the same way."""
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from sttt.errors import UnknownNameError
+from sttt.games.game import Game
+from sttt.players import Player, Strategy, WireProtocol
+
+
+def _load(group: str, name: str, kind: str) -> Any:
+    points = {point.name: point for point in entry_points(group=group)}
+    if name not in points:
+        known = ", ".join(sorted(points)) or "none installed"
+        raise UnknownNameError(f"unknown {kind} {name!r}; expected one of: {known}")
+    return points[name].load()
+
+
+def _sorted(group: str) -> list[EntryPoint]:
+    return sorted(entry_points(group=group), key=lambda point: point.name)
+
+
+def game(name: str) -> Game:
+    """Return the game of that name; raises `UnknownNameError`."""
+    found: Game = _load("sttt.games", name, "game")
+    return found
+
+
+def strategies() -> list[Strategy]:
+    """Return every registered strategy, by name."""
+    return [point.load() for point in _sorted("sttt.players")]
+
+
+def protocols() -> list[WireProtocol]:
+    """Return every registered protocol, by name."""
+    return [point.load() for point in _sorted("sttt.protocols")]
+
+
+def make_player(spec: str, seed: int | None = None) -> Player[Any]:
+    """Make a player for one game from ``NAME`` (a strategy) or ``PROTOCOL:REST`` (an external program).
+
+    Raises `UnknownNameError` for a name nobody provides and `PlayerError` when the program does not start.
+    """
+    protocol, colon, rest = spec.partition(":")
+    if colon:
+        wire: WireProtocol = _load("sttt.protocols", protocol, "protocol")
+        return wire.connect(rest)
+    strategy: Strategy = _load("sttt.players", spec, "player")
+    return strategy.make(seed)
