@@ -30,5 +30,9 @@ class PlayerError(StttError):
     """A player that cannot choose: an external program that died, answered nothing or raised an error."""
 
 
+class PlayerTimeoutError(PlayerError):
+    """A player whose decision did not come before its deadline."""
+
+
 class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides."""
