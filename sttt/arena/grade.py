@@ -24,6 +24,6 @@ def grade_schedule(player: str, seed: int) -> list[Pairing]:
     return pairings
 
 
-def grade(result: Tally) -> int:
+def grade_points(result: Tally) -> int:
     """Return the points for the games of one schedule, at most `BEST_GRADE`."""
     return BASE_POINTS + WIN_POINTS * result.won + DRAW_POINTS * result.drawn

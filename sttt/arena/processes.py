@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ def cores() -> int:
 
 def play_all(
     pairings: Sequence[Pairing], terms: Terms, jobs: int = 1, observer: Observer | None = None
-) -> Iterator[GameRecord]:
+) -> Generator[GameRecord, None, None]:
     """Play the games and yield their records in order; an observer needs `jobs` to be 1.
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
@@ -42,7 +42,7 @@ def play_all(
     return _play_in_processes(pairings, terms, jobs)
 
 
-def _play_in_processes(pairings: Sequence[Pairing], terms: Terms, jobs: int) -> Iterator[GameRecord]:
+def _play_in_processes(pairings: Sequence[Pairing], terms: Terms, jobs: int) -> Generator[GameRecord, None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
