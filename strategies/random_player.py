@@ -15,11 +15,11 @@ class RandomPlayer:
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs no limits
         """Place each mark of the turn at random, the second on the board as the first leaves it."""
         turn: list[int | None] = []
+        now = position
         for _ in range(position.left):
-            square = None if position.result else self._draw(position.open_squares)
-            turn.append(square)
-            if square is not None:
-                position = position.play(square)
+            turn.append(self._draw(now.open_squares) if now.open_squares else None)
+            if turn[-1] is not None and len(turn) < position.left:
+                now = now.play(turn[-1])
         return Decision(tuple(turn), reason="random")
 
     def close(self) -> None:
