@@ -190,12 +190,7 @@ def _completed_by(count: int, mask: int) -> bool:
 
 def squares(bitboard: int) -> tuple[int, ...]:
     """List the set bits of a bitboard in ascending order."""
-    found = []
-    while bitboard:
-        low = bitboard & -bitboard
-        found.append(low.bit_length() - 1)
-        bitboard ^= low
-    return tuple(found)
+    return tuple(square for square, bit in enumerate(bin(bitboard)[:1:-1]) if bit == "1")
 
 
 def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
