@@ -1,0 +1,121 @@
+"""The course's `offensive` player, reproduced with its flaws: it takes centres, then builds lines, and never blocks.
+
+It looks twice at a copy of the board, once for each placement, and marks some of its choices on the copy. A look
+may set both placements at once; the second look then overrides what the first one set.
+"""
+
+from sttt.games.game import Turn
+from sttt.games.super_ttt import Position
+from sttt.players import Decision, Limits, Strategy
+
+CENTRE = 4
+CENTRE_ORDER = (4, 7, 1, 8, 6, 2, 3, 5, 0)
+"""Little boards in the order in which it takes their centres: 5 8 2 9 7 3 4 6 1."""
+
+OPENING_SQUARES = 8
+"""With fewer squares filled it takes centres."""
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+
+
+class OffensivePlayer:
+    """Never blocks; see the module's docstring. It draws no lots: every game from the same moves is the same."""
+
+    def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs no limits
+        """Choose as the course's player does, which may be a forfeited placement while squares are open."""
+        copy = _Copy(position)
+        copy.look(0)
+        copy.look(1)
+        return Decision(_fit(copy.turn, position.left), reason="offensive")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def _fit(turn: list[int | None], left: int) -> Turn:
+    """Drop what does not fit into the turn: a one-placement turn keeps the placement that is not null."""
+    chosen = [square for square in turn if square is not None]
+    return tuple(chosen[:1]) or (None,) if left == 1 else tuple(turn)
+
+
+class _Copy:
+    """Its private board: squares 0..80 that are still empty, its own marks, and the turn as chosen so far."""
+
+    def __init__(self, position: Position) -> None:
+        self.empty = position.open_squares
+        self.own = position.marks(position.side)
+        self.turn: list[int | None] = [None, None]
+
+    def look(self, which: int) -> None:
+        """Choose the first (0) or second (1) placement."""
+        if 81 - self.empty.bit_count() < OPENING_SQUARES:
+            centre = self._free_centre()
+            if centre is not None:
+                self.turn[which] = self._mark(centre)
+                return
+        elif self._complete_column():
+            return
+        self.turn[which] = self._opposite() if which else self._pair()
+        if self.turn[which] is None:
+            self.turn[which] = self._mark_first_open()
+
+    def _free_centre(self) -> int | None:
+        return next((9 * board + CENTRE for board in CENTRE_ORDER if self._is_empty(9 * board + CENTRE)), None)
+
+    def _complete_column(self) -> bool:
+        """Go for the third board of a column it takes two boards of to be its own, by their first squares."""
+        for board in range(6):
+            if self._is_own(9 * board) and self._is_own(9 * (board + 3)):
+                self._fill(board + 6 if board <= 3 else board - 3)
+                return True
+        return False
+
+    def _fill(self, board: int) -> None:
+        """Choose both placements in a board's first empty row or column, else the first two open squares anywhere.
+
+        For the pair of boards 4 and 7 it means board 10, which does not exist and so has no empty row or column.
+        """
+        for line in ROWS + COLUMNS if board < 9 else ():
+            squares = [9 * board + inner for inner in line]
+            if all(self._is_empty(square) for square in squares):
+                self.turn = [squares[1], squares[0]]
+                return
+        self.turn = [self._mark_first_open(), self._mark_first_open()]
+
+    def _pair(self) -> int | None:
+        """Return a square that makes a line with an own centre and an empty square opposite; it is not marked."""
+        for board in range(9):
+            if not self._is_own(9 * board + CENTRE):
+                continue
+            for inner in range(9):
+                if self._is_empty(9 * board + inner) and self._is_empty(9 * board + 8 - inner):
+                    return 9 * board + 8 - inner
+        return None
+
+    def _opposite(self) -> int | None:
+        first = self.turn[0]
+        if first is None:
+            return None
+        board, inner = divmod(first, 9)
+        square = 9 * board + 8 - inner
+        return square if self._is_empty(square) else None
+
+    def _mark_first_open(self) -> int | None:
+        return self._mark((self.empty & -self.empty).bit_length() - 1) if self.empty else None
+
+    def _mark(self, square: int) -> int:
+        self.empty &= ~(1 << square)
+        self.own |= 1 << square
+        return square
+
+    def _is_empty(self, square: int) -> bool:
+        return bool(self.empty >> square & 1)
+
+    def _is_own(self, square: int) -> bool:
+        return bool(self.own >> square & 1)
+
+
+STRATEGY = Strategy(
+    "offensive", "the course's moderately good player; it never blocks", "super-ttt", lambda _seed: OffensivePlayer()
+)
