@@ -1,0 +1,148 @@
+"""Super Tic-Tac-Toe as a search sees it: nine little-board classes and two words of line costs, changed in place."""
+
+from typing import NamedTuple
+
+from sttt.games.game import Side
+from sttt.games.super_ttt import FULL, Position
+from sttt.kernel.evaluation import TEMPO, lines_value
+from sttt.kernel.line_costs import CONTRIBUTION, LINES_THROUGH, cheapest, lines_within, pack
+from sttt.kernel.little_boards import IMPOSSIBLE, LittleBoard, class_of
+from sttt.kernel.scores import WIN
+
+TURN = 2
+"""Placements in a turn, but for a last single square: a line at most this expensive is won within one."""
+
+_KEY_UNIT: tuple[int, ...] = tuple(4096 * 4096**board for board in range(9))
+
+
+class Option(NamedTuple):
+    """A placement worth considering, and what it changes."""
+
+    board: int
+    after: LittleBoard
+    """The class that the little board becomes."""
+    own: int
+    """The mover's packed line costs afterwards."""
+    other: int
+    """The opponent's packed line costs afterwards."""
+    value: int
+    """The evaluation afterwards, from the mover's point of view and without tempo."""
+
+
+class SuperTTTState:
+    """A mutable position of classes; `push` and `pop` placements. X is side 0, O is side 1."""
+
+    __slots__ = ("_history", "_key", "boards", "left", "open_squares", "side", "words")
+
+    def __init__(self, position: Position) -> None:
+        self.boards = [class_of(position.x >> 9 * b & FULL, position.o >> 9 * b & FULL) for b in range(9)]
+        self.words = [pack([board.costs[side] for board in self.boards]) for side in (0, 1)]
+        self.side = 0 if position.side is Side.X else 1
+        self.left = position.left
+        self.open_squares = sum(board.open_squares for board in self.boards)
+        self._key = sum(board.number * unit for board, unit in zip(self.boards, _KEY_UNIT, strict=True))
+        self._history: list[tuple[int, LittleBoard, int, int, int, int, int, int]] = []
+
+    @property
+    def key(self) -> int:
+        """A number that two states share only if they are the same up to symmetries of little boards."""
+        return self._key + 2 * self.side + self.left
+
+    @property
+    def threats(self) -> int:
+        """High bits of the lines with which the opponent wins in its next turn unless they are stopped now."""
+        return lines_within(self.words[1 - self.side], TURN)
+
+    def verdict(self) -> int | None:
+        """Return the exact score where the line costs alone tell it, else None."""
+        own, other = self.words[self.side], self.words[1 - self.side]
+        if lines_within(own, self.left):
+            return WIN - cheapest(own)
+        if not self.open_squares or not (lines_within(own, IMPOSSIBLE - 1) or lines_within(other, IMPOSSIBLE - 1)):
+            return 0
+        return None
+
+    def lost(self) -> int:
+        """Return the score of a side that cannot stop the opponent's threats: it loses in the next turn."""
+        return self.left + cheapest(self.words[1 - self.side]) - WIN
+
+    def evaluate(self) -> int:
+        """Return the evaluation from the side to move's point of view."""
+        return lines_value(self.words[self.side]) - lines_value(self.words[1 - self.side]) + TEMPO
+
+    def options(self) -> list[Option]:
+        """Return the placements worth considering, in board order: one per class, none on boards that nobody needs.
+
+        An extra mark never hurts, so that leaving out the idle ones loses nothing; they come when all are idle.
+        """
+        needed = lines_within(self.words[0], IMPOSSIBLE - 1) | lines_within(self.words[1], IMPOSSIBLE - 1)
+        found: list[Option] = []
+        for board in range(9):
+            if LINES_THROUGH[board] & needed:
+                self._add_options(board, found)
+        if not found:
+            for board in range(9):
+                self._add_options(board, found)
+        return found
+
+    def _add_options(self, board: int, found: list[Option]) -> None:
+        side = self.side
+        before = self.boards[board]
+        own_before, other_before = before.costs[side], before.costs[1 - side]
+        contribution = CONTRIBUTION[board]
+        own_rest = self.words[side] - contribution[own_before]
+        other_rest = self.words[1 - side] - contribution[other_before]
+        for after in before.successors(side):
+            costs = after.costs
+            own = own_rest + contribution[costs[side]]
+            other = other_rest + contribution[costs[1 - side]]
+            found.append(Option(board, after, own, other, lines_value(own) - lines_value(other)))
+
+    def stopping(self, options: list[Option]) -> list[Option]:
+        """Keep the placements that can be part of stopping every threat of the opponent.
+
+        With one placement left it must stop all; with two, one of them must raise a threatened line's cost, and
+        their order does not matter, so that the first is asked to.
+        """
+        threats = self.threats
+        if not threats:
+            return options
+        if self.left == 1:
+            return [option for option in options if not lines_within(option.other, TURN)]
+        before = self.words[1 - self.side]
+        return [option for option in options if option.other != before and LINES_THROUGH[option.board] & threats]
+
+    def push(self, option: Option) -> None:
+        """Make a placement. Only states without a verdict are played on."""
+        board, after, own, other, _ = option
+        before, side = self.boards[board], self.side
+        self._history.append(
+            (board, before, self.words[0], self.words[1], side, self.left, self.open_squares, self._key)
+        )
+        self.boards[board] = after
+        self.words[side], self.words[1 - side] = own, other
+        self._key += (after.number - before.number) * _KEY_UNIT[board]
+        self.open_squares += after.open_squares - before.open_squares
+        if self.left == TURN:
+            self.left = 1
+        else:
+            self.side = 1 - side
+            self.left = 1 if self.open_squares == 1 else TURN
+
+    def pop(self) -> None:
+        """Take the last placement back."""
+        board, before, x_word, o_word, self.side, self.left, self.open_squares, self._key = self._history.pop()
+        self.boards[board] = before
+        self.words[0], self.words[1] = x_word, o_word
+
+
+def square_for(position: Position, option: Option) -> int:
+    """Return the first open square that the side to move may mark to make the option's little-board class."""
+    board = option.board
+    x, o = (position.marks(side) >> 9 * board & FULL for side in Side)
+    for square in position.legal_placements():
+        bit = 2 ** (square % 9)
+        made = class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
+        if square // 9 == board and made is option.after:
+            return square
+    raise LookupError(f"no placement on little board {board + 1} leads to class {option.after.number}")
