@@ -5,7 +5,7 @@ may set both placements at once; the second look then overrides what the first o
 """
 
 from sttt.games.game import Turn
-from sttt.games.super_ttt import Position
+from sttt.games.super_ttt import OWNED_SQUARES, Position
 from sttt.players import Decision, Limits, Strategy
 
 CENTRE = 4
@@ -40,11 +40,12 @@ def _fit(turn: list[int | None], left: int) -> Turn:
 
 
 class _Copy:
-    """Its private board: squares 0..80 that are still empty, its own marks, and the turn as chosen so far."""
+    """Its private board, an owned little board filled by its owner: empty squares, own marks, the turn so far."""
 
     def __init__(self, position: Position) -> None:
         self.empty = position.open_squares
-        self.own = position.marks(position.side)
+        own_boards, other_boards = position.boards(position.side), position.boards(position.side.other)
+        self.own = position.marks(position.side) & ~OWNED_SQUARES[other_boards] | OWNED_SQUARES[own_boards]
         self.turn: list[int | None] = [None, None]
 
     def look(self, which: int) -> None:

@@ -4,9 +4,18 @@ import sys
 
 import click
 
+from sttt.cli.doctor import doctor
+from sttt.cli.grade import grade
+from sttt.cli.match import match
+from sttt.cli.players import players
 from sttt.errors import StttError
 
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (
+    match,
+    grade,
+    players,
+    doctor,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -33,7 +33,8 @@ HAS_LINE = tuple(any(marks & line == line for line in LITTLE_LINES) for marks in
 
 _BITS = tuple(1 << bit for bit in range(9))
 _WHOLE_BOARD = tuple(FULL << 9 * board for board in range(9))
-_OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) for owned in range(512))
+OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) for owned in range(512))
+"""Indexed by a nine-bit mask of little boards: all their squares, as a bitboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Position:
     @property
     def open_squares(self) -> int:
         """Empty squares of little boards without an owner, as a bitboard. A finished game keeps its open squares."""
-        return ALL_SQUARES & ~(self.x | self.o | _OWNED_SQUARES[self.x_boards | self.o_boards])
+        return ALL_SQUARES & ~(self.x | self.o | OWNED_SQUARES[self.x_boards | self.o_boards])
 
     @property
     def result(self) -> Result | None:
