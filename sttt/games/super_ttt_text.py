@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from sttt.games.super_ttt import Position
 
 _TURN = re.compile(r"(?:[1-9]{2}|--)(?:\+(?:[1-9]{2}|--))?")
-_BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
+BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
+"""How an owned little board is drawn, row by row."""
 
 
 def format_square(square: int) -> str:
@@ -117,7 +118,7 @@ def draw(position: "Position") -> str:
 def _little_row(position: "Position", cells: list[str], board: int, row: int) -> str:
     owner = position.owner(board)
     if owner:
-        return _BIG_MARKS[owner][row]
+        return BIG_MARKS[owner][row]
     start = 9 * board + 3 * row
     return "".join(cells[start : start + 3])
 
