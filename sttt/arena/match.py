@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from sttt import registry
 from sttt.arena.answer import Terms
 from sttt.arena.referee import Observer, Referee, Seat
-from sttt.errors import PlayerError
+from sttt.errors import PlayerError, StttError
 from sttt.games.game import Side
 from sttt.games.record import GameRecord
 from sttt.players import Limits, Player
@@ -52,7 +52,12 @@ def derive_seed(seed: int, purpose: str) -> int:
 def check_players(names: Iterable[str]) -> None:
     """Make each player once and close it, so that a wrong name is an error before any game; raises `StttError`."""
     for name in names:
-        registry.make_player(name).close()
+        try:
+            registry.make_player(name).close()
+        except StttError:
+            raise
+        except Exception as error:
+            raise PlayerError(f"the player {name!r} does not start: {type(error).__name__}: {error}") from error
 
 
 def play_pairing(pairing: Pairing, terms: Terms, observer: Observer | None = None) -> GameRecord:

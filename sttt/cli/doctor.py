@@ -10,14 +10,13 @@ from importlib.metadata import EntryPoint, version
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from sttt import kernel, registry
 from sttt.arena.answer import NoAnswer, Terms, ask
 from sttt.arena.processes import cores
 from sttt.cli.options import DEFAULT_SECONDS, json_option
-from sttt.cli.tables import new_table
+from sttt.cli.tables import new_table, standard_output
 
 SCHEMES = {
     "STk": ("snow", "stk"),
@@ -105,12 +104,12 @@ def _try_first_turn(name: str, game_name: str) -> str | None:
 def _print(
     facts: dict[str, Any], parts: list[dict[str, str | None]], schemes: dict[str, str | None], *, healthy: bool
 ) -> None:
-    console = Console(file=sys.stdout)
+    console = standard_output()
     for key, value in facts.items():
-        console.print(f" {key:9} {value}", highlight=False, soft_wrap=True)
+        console.print(f" {key:9} {value}", soft_wrap=True)
     console.print(_parts_table(parts))
     console.print(_schemes_table(schemes))
-    console.print(" all well" if healthy else " [red]something is broken[/red]")
+    console.print(" all well" if healthy else " something is broken", style="green" if healthy else "bold red")
 
 
 def _parts_table(parts: list[dict[str, str | None]]) -> Table:

@@ -64,7 +64,7 @@ class GameView(Observer):
         return line + Text(f"  {_details(turn)}", "dim")
 
     def _print(self, line: Text | str = "") -> None:
-        self._console.print(line, soft_wrap=True, highlight=False)
+        self._console.print(line, soft_wrap=True)
 
 
 def describe_end(record: GameRecord) -> str:

@@ -1,7 +1,6 @@
 """``sttt grade``: the course's 18 games and their points."""
 
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -9,7 +8,6 @@ from statistics import mean
 from typing import Any
 
 import click
-from rich.console import Console
 
 from sttt.arena.grade import BEST_GRADE, GAMES, OPPONENTS, grade_points, grade_schedule
 from sttt.arena.match import check_players
@@ -18,7 +16,7 @@ from sttt.arena.statistics import Seated, Tally, failures, faulty_turns, slowest
 from sttt.arena.summary import seat_first, tally_json
 from sttt.cli.options import jobs_option, json_option, make_terms, seed_option, terms_options
 from sttt.cli.progress import with_progress
-from sttt.cli.tables import format_seconds, new_table
+from sttt.cli.tables import format_seconds, new_table, standard_output
 from sttt.games.game import Side
 from sttt.games.record import GameRecord
 
@@ -94,10 +92,10 @@ def _to_json(graded: Sequence[_Graded]) -> dict[str, Any]:
 
 
 def _print(player: str, graded: Sequence[_Graded]) -> None:
-    console = Console(file=sys.stdout)
+    console = standard_output()
     console.print(_table(player, graded))
     for line in _lines(graded):
-        console.print(f" {line}", highlight=False, soft_wrap=True)
+        console.print(f" {line}", soft_wrap=True)
 
 
 def _table(player: str, graded: Sequence[_Graded]) -> Any:

@@ -1,14 +1,12 @@
 """``sttt match``: a series of games between two players, sides alternating."""
 
 import json
-import sys
 from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from sttt import registry
 from sttt.arena.match import check_players, schedule
@@ -19,6 +17,7 @@ from sttt.cli.match_tables import print_summary
 from sttt.cli.options import jobs_option, json_option, make_terms, seed_option, terms_options
 from sttt.cli.progress import with_progress
 from sttt.cli.record_file import RecordFile
+from sttt.cli.tables import standard_output
 from sttt.games.record import GameRecord
 
 GAME = "super-ttt"
@@ -61,7 +60,7 @@ def match(  # noqa: PLR0913 - one parameter per option
     terms = make_terms(seconds, nodes, depth)
     check_players((first, second))
     pairings = schedule(GAME, (first, second), games, seed)
-    view = GameView(registry.game(GAME), Console(file=sys.stdout), games) if show else None
+    view = GameView(registry.game(GAME), standard_output(), games) if show else None
     records = play_all(pairings, terms, 1 if show else jobs or cores(), view)
     summary = summarize_match((first, second), _collect(records, games, save, show=show))
     if as_json:

@@ -1,23 +1,20 @@
 """The tables that sum up a match."""
 
-import sys
-
-from rich.console import Console
 from rich.table import Table
 
 from sttt.arena.statistics import Interval, Tally
 from sttt.arena.summary import MatchSummary, PlayerSummary
-from sttt.cli.tables import format_seconds, new_table
+from sttt.cli.tables import format_seconds, new_table, standard_output
 
 
 def print_summary(summary: MatchSummary) -> None:
     """Print the first player's results, then what was remarkable about both players' turns."""
     first, second = summary.players
-    console = Console(file=sys.stdout)
+    console = standard_output()
     console.print(_results(first, second.name))
     console.print(_turns(summary.players))
     if summary.mean_turns is not None:
-        console.print(f" {summary.mean_turns:.1f} turns per game on average", highlight=False)
+        console.print(f" {summary.mean_turns:.1f} turns per game on average")
 
 
 def _results(player: PlayerSummary, opponent: str) -> Table:

@@ -1,15 +1,13 @@
 """``sttt players``: everyone who can play."""
 
 import json
-import sys
 from collections.abc import Sequence
 
 import click
-from rich.console import Console
 
 from sttt import registry
 from sttt.cli.options import json_option
-from sttt.cli.tables import new_table
+from sttt.cli.tables import new_table, standard_output
 from sttt.players import Strategy, WireProtocol
 
 
@@ -39,4 +37,4 @@ def _print(title: str, items: _Items) -> None:
     table.add_column("summary")
     for item in items:
         table.add_row(item.name, item.game or "any", item.summary)
-    Console(file=sys.stdout).print(table)
+    standard_output().print(table)

@@ -1,7 +1,15 @@
-"""The house style of tables."""
+"""The house style of what is printed for people."""
+
+import sys
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
+
+
+def standard_output() -> Console:
+    """Return the console for results; it prints what it gets, as names of players may look like markup."""
+    return Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
 
 
 def new_table(title: str, first_column: str, *number_columns: str) -> Table:

@@ -10,7 +10,8 @@
     1. x 55+51 {"seconds": 0.001, "reason": "random"}
     2. o 25+85
 
-Values are JSON. The turn is in the game's own notation; what is known about it follows in braces.
+Values are JSON. The turn is in the game's own notation; what is known about it follows in braces. A line that
+starts with ``#`` is a comment.
 """
 
 import re
@@ -50,9 +51,11 @@ def parse_text(text: str, find_game: FindGame) -> list[GameRecord]:
 
 
 def _blocks(text: str) -> list[_Lines]:
-    """Group numbered lines into records, which blank lines keep apart."""
+    """Group numbered lines into records, which blank lines keep apart, without the comments."""
     blocks: list[_Lines] = [[]]
     for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("#"):
+            continue
         if line.strip():
             blocks[-1].append((number, line.rstrip("\r")))
         elif blocks[-1]:
