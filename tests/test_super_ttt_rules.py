@@ -123,53 +123,10 @@ def test_a_refused_placement_says_why(placement: int, words: str) -> None:
         parse_position(X_TO_WIN).play(placement)
 
 
-CLAIMS = st.none() | st.tuples(st.integers(1, 9), st.integers(1, 9))
-
-
-@given(**GAMES, claimed=st.tuples(CLAIMS, CLAIMS), data=st.data())
-def test_a_claimed_turn_is_entered_as_the_referee_does(
-    seed: int, temper: str, claimed: tuple[Square | None, Square | None], data: st.DataObject
-) -> None:
-    turn_starts = [state for state in states(seed, temper)[:-1] if state.left == 2]
-    state = data.draw(st.sampled_from(turn_starts))
-    expected, counted = naive_rules.referee(state, claimed)
-    turn = tuple(None if claim is None else number(claim) for claim in claimed)
-    position, as_counted = enter_turn(parse_position(naive_rules.compact(state)), turn)
-    assert_same(position, expected)
-    assert as_counted == tuple(None if claim is None else number(claim) for claim in counted)
-
-
-def entered(compact: str, *names: str) -> tuple[Position, tuple[str | None, ...]]:
-    position, counted = enter_turn(parse_position(compact), tuple(parse_square(name) for name in names))
-    return position, tuple(None if square is None else f"{square // 9 + 1}{square % 9 + 1}" for square in counted)
-
-
-def test_a_second_claim_is_dropped_when_the_first_closed_its_board_or_took_its_square() -> None:
-    assert entered(X_TO_WIN.replace("oo", "xx"), "53", "59")[1] == ("53", None)
-    assert entered(X_TO_WIN, "45", "45")[1] == ("45", None)
-
-
-def test_a_second_claim_is_placed_after_a_winning_first_one() -> None:
-    position, counted = entered(X_TO_WIN, "33", "99")
-    assert counted == ("33", "99")
-    assert position.result is Result.X_WINS
-    assert position.x >> parse_square("99") & 1
-
-
-def test_an_invalid_first_claim_leaves_the_second_alone() -> None:
-    position, counted = entered(X_TO_WIN, "19", "45")
-    assert counted == (None, "45")
-    assert (position.side, position.left) == (Side.O, 2)
-
-
-def test_elements_after_the_second_are_ignored() -> None:
-    assert entered(X_TO_WIN, "45", "46", "47")[1] == ("45", "46")
-
-
 def test_no_more_is_placed_than_the_turn_has_left() -> None:
-    mid_turn = X_TO_WIN.replace(":x2", ":x1")
-    assert entered(mid_turn, "45", "46")[1] == ("45", None)
-    assert entered(f"{NEARLY_OVER[:-1]}x:x1", "19", "19")[1] == ("19", None)
+    mid_turn = parse_position(X_TO_WIN.replace(":x2", ":x1"))
+    assert enter_turn(mid_turn, (30, 31))[1] == (30, None)
+    assert enter_turn(mid_turn, (None, 31))[1] == (None, 31)
 
 
 def test_a_finished_game_takes_no_turn() -> None:

@@ -80,19 +80,6 @@ def hand_over(state: State) -> State:
     return State(state.boards, "o" if state.side == "x" else "x", 1 if len(open_squares(state)) == 1 else 2)
 
 
-def referee(state: State, claimed: tuple[Square | None, Square | None]) -> tuple[State, list[Square | None]]:
-    """A whole turn of two claims as the course's referee takes it: both are validated before either is placed."""
-    first, second = (claim if claim in open_squares(state) else None for claim in claimed)
-    after = State([list(board) for board in state.boards], state.side)
-    if first is not None:
-        mark(after, first)
-    if second is not None and second not in open_squares(after):
-        second = None
-    if second is not None:
-        mark(after, second)
-    return hand_over(after), [first, second]
-
-
 def count_sequences(state: State, depth: int) -> int:
     """Brute force: try everything, one placement after the other."""
     if depth == 1:
