@@ -80,15 +80,20 @@ def _squares(position: Position, line: tuple[Option, ...]) -> tuple[int, ...]:
 
 
 def _finish(position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
-    """Prolong a line by the rules until the turn is whole and a win within reach is played out."""
+    """Prolong a line by the rules until the turn is whole and what the costs have decided is played out."""
     turn = position.left
     for square in line:
         position = position.play(square)
-    while not position.result and (len(line) < turn or (SuperTTTState(position).verdict() or 0) > 0):
+    while not position.result and (len(line) < turn or _is_decided(RuledState(position))):
         square, _ = rules.best_placement(position)
         line = (*line, square)
         position = position.play(square)
     return line
+
+
+def _is_decided(state: RuledState) -> bool:
+    """Whether a side wins within this turn or, with nothing to stop it, within the next."""
+    return (state.verdict() or 0) > 0 or not state.moves()
 
 
 def _reason(position: Position, last: Iteration[Option] | None) -> str:

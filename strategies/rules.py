@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
-from sttt.kernel.line_costs import LINES_THROUGH, lines_within
+from sttt.kernel.line_costs import LINES_THROUGH, cheapest, lines_within
 from sttt.kernel.little_boards import IMPOSSIBLE
 from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, square_for
 from sttt.players import Decision, Limits, Strategy
@@ -25,11 +25,24 @@ class Rule:
 
 
 def wins_now(state: SuperTTTState, option: Option) -> bool:
-    """Bring a big line to where the rest of the turn finishes it."""
-    return bool(lines_within(option.own, state.left - 1))
+    """Bring a big line nearer that the rest of the turn finishes."""
+    nearer = cheapest(option.own) < cheapest(state.words[state.side])
+    return nearer and bool(lines_within(option.own, state.left - 1))
 
 
 def stops_a_win(state: SuperTTTState, option: Option) -> bool:
+    """Leave the opponent no big line that its next turn could finish, with the rest of this turn's help."""
+    if not state.threats:
+        return False
+    if state.left == 1:
+        return not lines_within(option.other, TURN)
+    state.push(option)
+    stoppable = bool(state.stopping(state.options()))
+    state.pop()
+    return stoppable
+
+
+def delays_a_win(state: SuperTTTState, option: Option) -> bool:
     """Make a big line dearer that the opponent could finish in its next turn."""
     return option.other != state.words[1 - state.side] and bool(LINES_THROUGH[option.board] & state.threats)
 
@@ -66,6 +79,7 @@ def _is_live(word: int, board: int) -> bool:
 RULES = (
     Rule("wins now", wins_now),
     Rule("stops a win", stops_a_win),
+    Rule("delays a win", delays_a_win),
     Rule("forks", forks),
     Rule("takes a little board", takes),
     Rule("denies a little board", denies),

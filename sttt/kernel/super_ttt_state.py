@@ -101,16 +101,15 @@ class SuperTTTState:
     def stopping(self, options: list[Option]) -> list[Option]:
         """Keep the placements that can be part of stopping every threat of the opponent.
 
-        With one placement left it must stop all; with two, one of them must raise a threatened line's cost, and
-        their order does not matter, so that the first is asked to.
+        With one placement left it must stop all. With two, at least one of them must be on a board of a threatened
+        line; their order does not matter, so that the first is asked to be.
         """
         threats = self.threats
         if not threats:
             return options
         if self.left == 1:
             return [option for option in options if not lines_within(option.other, TURN)]
-        before = self.words[1 - self.side]
-        return [option for option in options if option.other != before and LINES_THROUGH[option.board] & threats]
+        return [option for option in options if LINES_THROUGH[option.board] & threats]
 
     def push(self, option: Option) -> None:
         """Make a placement. Only states without a verdict are played on."""

@@ -1,0 +1,163 @@
+"""What the strategies play, and what they say of it."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from support.play import play_randomly, unfinished_positions
+
+from strategies.alpha_beta import AlphaBetaPlayer
+from strategies.offensive import OffensivePlayer
+from strategies.random_player import RandomPlayer
+from strategies.rules import RulesPlayer
+from sttt.games.game import Result, Side
+from sttt.games.super_ttt import Position, enter_turn, parse_position
+from sttt.games.super_ttt_text import parse_turn
+from sttt.kernel.line_costs import line_costs
+from sttt.kernel.scores import DECIDED
+from sttt.players import Limits, Player
+
+THINKING = [RulesPlayer, AlphaBetaPlayer]
+QUICK = Limits(nodes=300)
+
+X_OWNS_TWO = "xxx....../xxx....../xx......./oo......./oo......./........./........./........./.........:"
+"""X needs one mark for the top row."""
+
+STOPPABLE = "xxx....../xxx....../xx.o...../oo......./........./........./........./........./.........:o2"
+"""X needs one mark for the top row, which no single mark stops."""
+
+
+def play_game(x: Player[Position], o: Player[Position], limits: Limits) -> Result:
+    position = Position()
+    while position.result is None:
+        player = x if position.side is Side.X else o
+        position, _ = enter_turn(position, player.choose(position, limits).turn)
+    return position.result
+
+
+@pytest.mark.parametrize("player", [RandomPlayer, *THINKING])
+@settings(deadline=None, max_examples=60)
+@given(position=unfinished_positions(78))
+def test_every_placement_of_a_turn_is_legal_and_counts(player: type[RandomPlayer], position: Position) -> None:
+    turn = player().choose(position, QUICK).turn
+    assert len(turn) == position.left
+    _, counted = enter_turn(position, turn)
+    forfeited = [square for square in counted if square is None]
+    assert counted == turn
+    assert not forfeited or position.open_squares.bit_count() <= 9
+
+
+@pytest.mark.parametrize("player", THINKING)
+@pytest.mark.parametrize("left", [1, 2])
+def test_a_win_within_the_turn_is_played_and_named(player: type[RulesPlayer], left: int) -> None:
+    decision = player().choose(parse_position(f"{X_OWNS_TWO}x{left}"), QUICK)
+    assert decision.turn[0] == parse_turn("33")[0]
+    assert decision.reason == "wins now"
+
+
+@pytest.mark.parametrize("player", THINKING)
+def test_a_turn_that_wins_with_its_first_placement_still_names_a_second_legal_one(player: type[RulesPlayer]) -> None:
+    position = parse_position(f"{X_OWNS_TWO}x2")
+    _, counted = enter_turn(position, player().choose(position, QUICK).turn)
+    assert None not in counted
+
+
+@pytest.mark.parametrize("player", THINKING)
+def test_a_win_that_only_two_placements_together_can_stop_is_stopped(player: type[RulesPlayer]) -> None:
+    position = parse_position(STOPPABLE)
+    after, _ = enter_turn(position, player().choose(position, QUICK).turn)
+    assert min(cost for cost in line_costs(after, Side.X) if cost is not None) > 2
+
+
+def test_the_rules_name_what_they_do() -> None:
+    assert RulesPlayer().choose(parse_position(STOPPABLE), QUICK).reason == "stops a win"
+    assert RulesPlayer().choose(parse_position(f"{X_OWNS_TWO}o2"), QUICK).reason.startswith("delays a win")
+
+
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        (
+            "takes a little board",
+            "xx......./........./........./........./....o..../........./........./........./.........:x1",
+        ),
+        (
+            "denies a little board",
+            "oo......./........./........./........./....x..../........./........./........./.........:x1",
+        ),
+        (
+            "builds a line",
+            "........./........./........./........./........./........./........./........./.........:x1",
+        ),
+        ("forks", "xxx....../ooo....../xxx....../........./xx......./........./x......../........./x........:x1"),
+    ],
+)
+def test_each_quiet_rule_speaks_where_nothing_before_it_does(name: str, position: str) -> None:
+    assert RulesPlayer().choose(parse_position(position), QUICK).reason == name
+
+
+def test_alpha_beta_sees_a_win_in_its_next_turn_and_says_when() -> None:
+    """Two lines through the corner board, of which the opponent can stop only one within its turn."""
+    found = []
+    for seed in range(60):
+        position = play_randomly(30, seed, forfeits=0)
+        decision = AlphaBetaPlayer().choose(position, Limits(nodes=4000))
+        if decision.score is not None and decision.score > DECIDED and decision.reason.startswith("search: wins in"):
+            found.append((position, decision))
+    assert len(found) >= 5
+    for position, decision in found[:5]:
+        after = position
+        for square in decision.pv:
+            after = after.play(square)
+        assert after.result is Result.win(position.side)
+        assert decision.reason == f"search: wins in {len(decision.pv)} placements"
+
+
+def test_alpha_beta_answers_at_once_when_its_deadline_has_passed() -> None:
+    decision = AlphaBetaPlayer().choose(Position(), Limits(deadline=time.monotonic() - 1))
+    assert len(decision.turn) == 2
+    assert decision.nodes is not None
+    assert decision.nodes <= 32
+
+
+def test_alpha_beta_keeps_its_depth_limit_in_plies() -> None:
+    decision = AlphaBetaPlayer().choose(Position(), Limits(depth=4))
+    assert decision.depth == 4
+    assert decision.reason == "search: 2 turns deep"
+
+
+def test_equal_node_limits_give_equal_games() -> None:
+    def game() -> list[object]:
+        position, turns = Position(), []
+        while not position.result:
+            decision = AlphaBetaPlayer().choose(position, Limits(nodes=500))
+            turns.append((decision.turn, decision.score, decision.nodes))
+            position, _ = enter_turn(position, decision.turn)
+        return turns
+
+    assert game() == game()
+
+
+@pytest.mark.parametrize("player", THINKING)
+@pytest.mark.parametrize("opponent", [RandomPlayer, lambda _seed: OffensivePlayer()], ids=["random", "offensive"])
+def test_the_thinking_players_beat_the_courses_on_both_sides(
+    player: type[RulesPlayer], opponent: Callable[[int], Player[Position]]
+) -> None:
+    limits = Limits(depth=2)
+    for seed in range(10):
+        assert play_game(player(), opponent(seed), limits) is Result.X_WINS
+        assert play_game(opponent(seed), player(), limits) is Result.O_WINS
+
+
+def test_alpha_beta_beats_the_rules_from_both_sides_of_most_openings() -> None:
+    points = 0.0
+    for seed in range(8):
+        start = play_randomly(4, seed, forfeits=0)
+        for its_side in Side:
+            position = start
+            while not position.result:
+                player: Player[Position] = AlphaBetaPlayer() if position.side is its_side else RulesPlayer()
+                position, _ = enter_turn(position, player.choose(position, Limits(nodes=2000)).turn)
+            points += 1 if position.result == its_side else 0.5 if position.result is Result.DRAW else 0
+    assert points >= 10
