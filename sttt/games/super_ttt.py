@@ -197,24 +197,27 @@ def squares(bitboard: int) -> tuple[int, ...]:
 def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     """Enter a claimed turn as the course's referee does, and return it as it counted.
 
-    Both placements are validated on the board before the turn. The first valid one is placed; the second is
-    dropped if its square has just been taken or its board just won, and is placed even after a winning first one.
+    The referee validates both placements on the board before the turn and the second once more after the first. No
+    square opens during a turn, so asking once, when its time has come, is the same: the second is dropped if its
+    square has just been taken or its board just won. It is placed even after a winning first one.
     What is invalid or dropped is forfeited: it comes back as `None`, and the move passes all the same.
     """
     if position.result:
         raise IllegalPlacement(f"the game is over ({position.result}); expected no further turn")
-    before = position.open_squares
     spare = position.left
     counted: list[int | None] = []
     for placement in turn[:2]:
-        open_still = before & position.open_squares if spare else 0
-        if placement is not None and 0 <= placement <= 80 and open_still >> placement & 1:
+        if placement is not None and spare and _is_open(position, placement):
             position = position._marked(placement)
             spare -= 1
             counted.append(placement)
         else:
             counted.append(None)
     return position._next_turn(), tuple(counted)
+
+
+def _is_open(position: Position, square: int) -> bool:
+    return 0 <= square <= 80 and bool(position.open_squares >> square & 1)
 
 
 def parse_position(compact: str) -> Position:
