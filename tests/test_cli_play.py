@@ -1,5 +1,6 @@
 """``sttt play`` as a user runs it, line by line over a pipe."""
 
+import os
 import re
 import signal
 import subprocess
@@ -202,3 +203,18 @@ def test_wrong_arguments_are_one_line_and_exit_status_2(arguments: list[str], wo
 def test_what_is_no_placement_is_refused(line: str) -> None:
     with pytest.raises(PositionError, match="neither a placement nor a command"):
         parse_placement(line)
+
+
+def test_in_colour_the_opponents_last_turn_is_stressed_until_its_next_one() -> None:
+    """A forced-colour pipe stands in for a terminal; 7 is the escape code of reverse video."""
+    done = subprocess.run(
+        [STTT, "play", "--player", "random"],
+        input="55\n51\n53\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=os.environ | {"FORCE_COLOR": "1", "TERM": "xterm"},
+    )
+    stressed = [len(re.findall(r"\x1b\[[\d;]*\b7\b[\d;]*m", board)) for board in boards(done.stdout)]
+    assert stressed == [0, 0, 2, 2]
