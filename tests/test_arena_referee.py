@@ -142,6 +142,24 @@ def test_a_winning_first_placement_does_not_stop_the_second_nor_need_it() -> Non
     assert (alone.turns[0].turn, alone.turns[0].fault, alone.result) == ((2, None), None, Result.X_WINS)
 
 
+def test_a_second_placement_that_the_winning_first_one_ruled_out_is_no_fault() -> None:
+    start = parse_position("xx......./xxx....../xxx....../" + "/".join(["........."] * 6) + ":x2")
+    dropped = play(x=lambda _, __: Decision((2, 8), "closed"), start=start).turns[0]
+    assert (dropped.turn, dropped.fault) == ((2, None), None)
+    illegal = play(x=lambda _, __: Decision((0, 2), "occupied"), start=start).turns[0]
+    assert (illegal.turn, illegal.fault) == (
+        (None, 2),
+        "illegal: square 11 is not open: it is occupied; expected an open square",
+    )
+
+
+def test_a_second_placement_in_a_board_that_the_first_one_closed_is_a_fault() -> None:
+    start = parse_position("xx......./" + "/".join(["........."] * 8) + ":x2")
+    turn = play(x=lambda _, __: Decision((2, 8), "closed"), start=start).turns[0]
+    assert turn.turn == (2, None)
+    assert turn.fault == "illegal: square 19 is not open: little board 1 is owned by x; expected an open square"
+
+
 def test_what_the_player_says_about_its_decision_is_recorded() -> None:
     def choose(position: Position, _: Limits) -> Decision:
         return Decision(position.legal_placements()[:2], "a rule", score=-7, depth=4, nodes=99)

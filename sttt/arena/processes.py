@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -54,7 +54,7 @@ def _play_in_processes(pairings: Sequence[Pairing], terms: Terms, jobs: int) -> 
         raise PlayerError("a process that played a game died; expected it to return a record") from error
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        _stop_workers(process for process in multiprocessing.active_children() if process not in others)
+        _stop_workers([process for process in multiprocessing.active_children() if process not in others])
         raise
     finally:
         pool.shutdown()
@@ -73,17 +73,24 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _stop_workers(processes: Iterable[BaseProcess]) -> None:
-    """Tell the workers to stop, and kill those that have not done so after a while."""
-    alive = {process.sentinel: process for process in processes}
-    for process in alive.values():
+def _stop_workers(processes: list[BaseProcess]) -> None:
+    """Tell the workers to stop, kill those that have not done so after a while or at the next Ctrl-C."""
+    for process in processes:
         process.terminate()
-    deadline = time.monotonic() + _GRACE_SECONDS
-    while alive and (left := deadline - time.monotonic()) > 0:
-        for sentinel in wait(list(alive), left):
-            del alive[sentinel]  # type: ignore[arg-type]  # sentinels in, sentinels out
-    for process in alive.values():
-        process.kill()
+    try:
+        _wait_for_all([process.sentinel for process in processes], _GRACE_SECONDS)
+    finally:
+        for process in processes:
+            process.kill()  # does nothing to one that has ended
+            process.join()
+
+
+def _wait_for_all(sentinels: list[int], seconds: float) -> None:
+    """Wait until all processes have ended, or the time is up."""
+    deadline = time.monotonic() + seconds
+    while sentinels and (left := deadline - time.monotonic()) > 0:
+        ended = wait(sentinels, left)
+        sentinels = [sentinel for sentinel in sentinels if sentinel not in ended]
 
 
 class _Worker:

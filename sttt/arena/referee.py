@@ -142,16 +142,17 @@ def _fault(before: Any, claimed: Turn, counted: Turn) -> str | None:
             after = after.play(placement)
     refused = [claim for claim, count in zip(claimed, counted, strict=False) if claim is not None and count is None]
     if refused:
-        return f"illegal: {_why_illegal(after, refused[0])}"
+        return _why_illegal(before if after.result else after, refused[0])
     return _passed(before, after)
 
 
-def _why_illegal(position: Any, placement: int) -> str:
+def _why_illegal(position: Any, placement: int) -> str | None:
+    """Say why a placement was refused; one that only the turn's own winning placement ruled out is no fault."""
     try:
         position.play(placement)
     except IllegalPlacement as error:
-        return str(error)
-    return "no placement was left in the turn for it"
+        return f"illegal: {error}"
+    return None
 
 
 def _passed(before: Any, after: Any) -> str | None:

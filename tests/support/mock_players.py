@@ -106,6 +106,11 @@ def noisy(position: Any, limits: Limits) -> Decision:
     return first(position, limits)
 
 
+def fatal(_position: Any, _limits: Limits) -> NoReturn:
+    """Takes its whole process down."""
+    os._exit(9)
+
+
 class Waiting:
     """Never answers, and notes in the journal when it is asked and when it is closed."""
 
@@ -138,7 +143,7 @@ class Unclosable(Mock):
 
 CHOICES = [
     *(first, crash, leave, die, junk, listed, triple, truth, scored),
-    *(garbled, late, slow, idle, same, outside, noisy),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal),
 ]
 
 
