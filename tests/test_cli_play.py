@@ -165,7 +165,7 @@ def test_without_a_seed_random_plays_differently_each_time() -> None:
 
 def test_bytes_that_are_no_text_are_wrong_input_like_any_other() -> None:
     done = subprocess.run(
-        [STTT, "play", "--player", "random"], input=b"\xff\xfe\n55\n", capture_output=True, timeout=60, check=False
+        [STTT, "play", "--player", "random", "--seed", "1"], input=b"\xff\xfe\n55\n", capture_output=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"is neither a placement nor a command" in done.stdout
@@ -173,7 +173,7 @@ def test_bytes_that_are_no_text_are_wrong_input_like_any_other() -> None:
 
 def test_ctrl_c_leaves_without_a_traceback() -> None:
     with subprocess.Popen(
-        [STTT, "play", "--player", "random"],
+        [STTT, "play", "--player", "random", "--seed", "1"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -208,7 +208,7 @@ def test_what_is_no_placement_is_refused(line: str) -> None:
 def test_in_colour_the_opponents_last_turn_is_stressed_until_its_next_one() -> None:
     """A forced-colour pipe stands in for a terminal; 7 is the escape code of reverse video."""
     done = subprocess.run(
-        [STTT, "play", "--player", "random"],
+        [STTT, "play", "--player", "random", "--seed", "1"],
         input="55\n51\n53\n",
         capture_output=True,
         text=True,
