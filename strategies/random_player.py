@@ -2,7 +2,7 @@
 
 from random import Random
 
-from sttt.games.super_ttt import FULL, Position, squares
+from sttt.games.super_ttt import FULL, Position, enter_turn, squares
 from sttt.players import Decision, Limits, Strategy
 
 
@@ -13,19 +13,20 @@ class RandomPlayer:
         self._random = Random(seed)
 
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs no limits
-        """Place each mark of the turn at random, the second on the board as the first leaves it."""
-        turn: list[int | None] = []
-        now = position
-        for _ in range(position.left):
-            turn.append(self._draw(now.open_squares) if now.open_squares else None)
-            if turn[-1] is not None and len(turn) < position.left:
-                now = now.play(turn[-1])
+        """Draw each placement of the turn, the second on the board as the first leaves it, even if that has won."""
+        turn = [self._draw(position.open_squares)]
+        if position.left == 2:
+            after, _ = enter_turn(position, tuple(turn))
+            turn.append(self._draw(after.open_squares))
         return Decision(tuple(turn), reason="random")
 
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _draw(self, open_squares: int) -> int:
+    def _draw(self, open_squares: int) -> int | None:
+        """Draw an open square; None, a forfeited placement, if there is none."""
+        if not open_squares:
+            return None
         open_boards = sum(1 << board for board in range(9) if open_squares >> 9 * board & FULL)
         board = self._next_from(self._random.randrange(9), open_boards)
         return 9 * board + self._next_from(self._random.randrange(9), open_squares >> 9 * board & FULL)

@@ -16,7 +16,8 @@ def _load(group: str, name: str, kind: str) -> Any:
     return points[name].load()
 
 
-def _sorted(group: str) -> list[EntryPoint]:
+def installed(group: str) -> list[EntryPoint]:
+    """Return the entry points of ``sttt.games``, ``sttt.players`` or ``sttt.protocols`` by name, not yet loaded."""
     return sorted(entry_points(group=group), key=lambda point: point.name)
 
 
@@ -28,12 +29,12 @@ def game(name: str) -> Game:
 
 def strategies() -> list[Strategy]:
     """Return every registered strategy, by name."""
-    return [point.load() for point in _sorted("sttt.players")]
+    return [point.load() for point in installed("sttt.players")]
 
 
 def protocols() -> list[WireProtocol]:
     """Return every registered protocol, by name."""
-    return [point.load() for point in _sorted("sttt.protocols")]
+    return [point.load() for point in installed("sttt.protocols")]
 
 
 def make_player(spec: str, seed: int | None = None) -> Player[Any]:

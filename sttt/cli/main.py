@@ -4,15 +4,35 @@ import sys
 
 import click
 
+from sttt.cli.analyze import analyze
+from sttt.cli.doctor import doctor
+from sttt.cli.grade import grade
+from sttt.cli.match import match
+from sttt.cli.move import move
+from sttt.cli.perft import perft
+from sttt.cli.play import play
+from sttt.cli.players import players
 from sttt.errors import StttError
 
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (
+    play,
+    move,
+    analyze,
+    perft,
+    match,
+    grade,
+    players,
+    doctor,
+)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sttt")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Play, referee, rate and analyze Super Tic-Tac-Toe."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 for command in COMMANDS:

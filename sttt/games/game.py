@@ -87,4 +87,4 @@ class Game:
     format_turn: Callable[[Turn], str]
     """Write a turn in the game's own notation."""
     draw: Callable[[Any], str]
-    """Draw the position for a terminal."""
+    """Draw the position for a terminal; the last line says who is to move or has won, the others are the board."""

@@ -15,6 +15,7 @@ Square ``(b . l)``, both 1..9 in reading order, is bit ``9*(b-1) + (l-1)`` of an
 """
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Self
 
 from sttt.errors import IllegalPlacement, PositionError
@@ -30,6 +31,7 @@ ALL_SQUARES = (1 << 81) - 1
 HAS_LINE = tuple(any(marks & line == line for line in LITTLE_LINES) for marks in range(512))
 """Indexed by a nine-bit mask: does it hold a line?"""
 
+_BITS = tuple(1 << bit for bit in range(9))
 _WHOLE_BOARD = tuple(FULL << 9 * board for board in range(9))
 OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) for owned in range(512))
 """Indexed by a nine-bit mask of little boards: all their squares, as a bitboard."""
@@ -165,57 +167,57 @@ def _check_marks(x: int, o: int) -> None:
 
 
 def _check_owners(position: Position) -> None:
-    """Refuse what play cannot reach: a closed board is never marked again, and a game has one winner."""
+    """Refuse what play cannot reach: a closed board is never marked again, a won game ends with the turn."""
     for board in range(9):
-        x, o = position.x >> 9 * board & FULL, position.o >> 9 * board & FULL
-        if HAS_LINE[x] and HAS_LINE[o]:
-            raise PositionError(f"little board {board + 1} holds a line of x and one of o; expected at most one")
-        if not (_one_mark_closed(x) and _one_mark_closed(o)):
-            raise PositionError(f"little board {board + 1} holds lines that no single mark can have completed")
+        _check_board(board + 1, position.x >> 9 * board & FULL, position.o >> 9 * board & FULL)
     if HAS_LINE[position.x_boards] and HAS_LINE[position.o_boards]:
         raise PositionError("both sides own three little boards in a row; expected at most one winner")
+    for side in Side:
+        if not _completed_by(2, position.boards(side)):
+            raise PositionError(f"{side} owns lines of little boards that no single turn can have completed")
 
 
-def _one_mark_closed(marks: int) -> bool:
-    """Whether all lines in a little board share a square: the mark that closed it."""
-    shared = FULL
-    for line in LITTLE_LINES:
-        if marks & line == line:
-            shared &= line
-    return shared != 0
+def _check_board(number: int, x: int, o: int) -> None:
+    if HAS_LINE[x] and HAS_LINE[o]:
+        raise PositionError(f"little board {number} holds a line of x and one of o; expected at most one")
+    if not (_completed_by(1, x) and _completed_by(1, o)):
+        raise PositionError(f"little board {number} holds lines that no single mark can have completed")
+
+
+def _completed_by(count: int, mask: int) -> bool:
+    """Whether the last `count` bits to come into a nine-bit mask can have completed every line it holds."""
+    return any(not HAS_LINE[mask & ~sum(last)] for last in combinations(_BITS, count))
 
 
 def squares(bitboard: int) -> tuple[int, ...]:
     """List the set bits of a bitboard in ascending order."""
-    found = []
-    while bitboard:
-        low = bitboard & -bitboard
-        found.append(low.bit_length() - 1)
-        bitboard ^= low
-    return tuple(found)
+    return tuple(square for square, bit in enumerate(bin(bitboard)[:1:-1]) if bit == "1")
 
 
 def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     """Enter a claimed turn as the course's referee does, and return it as it counted.
 
-    Both placements are validated on the board before the turn. The first valid one is placed; the second is
-    dropped if its square has just been taken or its board just won, and is placed even after a winning first one.
+    The referee validates both placements on the board before the turn and the second once more after the first. No
+    square opens during a turn, so asking once, when its time has come, is the same: the second is dropped if its
+    square has just been taken or its board just won. It is placed even after a winning first one.
     What is invalid or dropped is forfeited: it comes back as `None`, and the move passes all the same.
     """
     if position.result:
         raise IllegalPlacement(f"the game is over ({position.result}); expected no further turn")
-    before = position.open_squares
     spare = position.left
     counted: list[int | None] = []
     for placement in turn[:2]:
-        open_still = before & position.open_squares if spare else 0
-        if placement is not None and 0 <= placement <= 80 and open_still >> placement & 1:
+        if placement is not None and spare and _is_open(position, placement):
             position = position._marked(placement)
             spare -= 1
             counted.append(placement)
         else:
             counted.append(None)
     return position._next_turn(), tuple(counted)
+
+
+def _is_open(position: Position, square: int) -> bool:
+    return 0 <= square <= 80 and bool(position.open_squares >> square & 1)
 
 
 def parse_position(compact: str) -> Position:

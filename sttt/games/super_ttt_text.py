@@ -13,9 +13,9 @@ from sttt.games.game import Side, Turn
 if TYPE_CHECKING:
     from sttt.games.super_ttt import Position
 
-_COMPACT = re.compile(r"(?P<boards>[xo.]{9}(?:/[xo.]{9}){8}):(?P<side>[xo])(?P<left>[12])")
 _TURN = re.compile(r"(?:[1-9]{2}|--)(?:\+(?:[1-9]{2}|--))?")
-_BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
+BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
+"""How an owned little board is drawn, row by row."""
 
 
 def format_square(square: int) -> str:
@@ -59,15 +59,36 @@ def format_position(position: "Position") -> str:
 
 def parse_marks(compact: str) -> tuple[int, int, Side, int]:
     """Read the compact form as x's and o's bitboards, side to move and placements left; raises `PositionError`."""
-    match = _COMPACT.fullmatch(compact.strip().lower())
-    if not match:
-        raise PositionError(
-            f"{_shorten(compact)!r} is not a position; expected nine boards of nine squares (x, o or .) "
-            "joined by '/', then ':', the side to move and its placements left, such as ':x2'"
-        )
-    cells = match["boards"].replace("/", "")
-    x, o = (sum(1 << square for square in range(81) if cells[square] == mark) for mark in "xo")
-    return x, o, Side(match["side"]), int(match["left"])
+    boards, _, turn = compact.strip().lower().partition(":")
+    cells = boards.split("/")
+    wrong = _wrong_boards(cells) or _wrong_turn(turn)
+    if wrong:
+        raise PositionError(f"{_shorten(compact.strip())!r} is not a position: {wrong}")
+    x, o = (sum(1 << square for square, cell in enumerate("".join(cells)) if cell == mark) for mark in "xo")
+    return x, o, Side(turn[0]), int(turn[1])
+
+
+def _wrong_boards(boards: list[str]) -> str | None:
+    """Say what is wrong with the nine boards of a compact form, if anything is."""
+    if len(boards) != 9:
+        return f"it has {_count(len(boards), 'little board')}; expected 9, joined by '/', then ':'"
+    for number, cells in enumerate(boards, 1):
+        if len(cells) != 9:
+            return f"little board {number} has {_count(len(cells), 'square')}; expected 9"
+        for index, cell in enumerate(cells, 1):
+            if cell not in "xo.":
+                return f"square {number}{index} is {cell!r}; expected x, o or ."
+    return None
+
+
+def _wrong_turn(turn: str) -> str | None:
+    if re.fullmatch("[xo][12]", turn):
+        return None
+    return f"it ends in {_shorten(turn)!r}; expected ':', the side to move and its placements left, such as ':x2'"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _shorten(given: str) -> str:
@@ -82,7 +103,7 @@ def format_sexpr(position: "Position") -> str:
 
 
 def draw(position: "Position") -> str:
-    """Draw the position in eleven lines, an owned board as its owner's big mark, with side to move or result."""
+    """Draw the position, an owned board as its owner's big mark; the last line tells the side to move or the result."""
     cells = marks_of(position.x, position.o)
     lines = []
     for band in range(0, 9, 3):
@@ -97,7 +118,7 @@ def draw(position: "Position") -> str:
 def _little_row(position: "Position", cells: list[str], board: int, row: int) -> str:
     owner = position.owner(board)
     if owner:
-        return _BIG_MARKS[owner][row]
+        return BIG_MARKS[owner][row]
     start = 9 * board + 3 * row
     return "".join(cells[start : start + 3])
 
@@ -106,4 +127,4 @@ def _status(position: "Position") -> str:
     if position.result:
         winner = position.result.winner
         return f"{winner} has won" if winner else "nobody has won"
-    return f"{position.side} to move, {position.left} placement{'s' if position.left == 2 else ''} left"
+    return f"{position.side} to move, {_count(position.left, 'placement')} left"

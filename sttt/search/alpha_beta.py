@@ -10,7 +10,7 @@ import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from sttt.kernel.scores import DECIDED, WIN, further, nearer
 
@@ -78,8 +78,7 @@ class Iteration(Generic[M]):
     pv: tuple[M, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry(Generic[M]):
+class _Entry(NamedTuple, Generic[M]):
     turns: int
     score: int
     bound: Bound

@@ -1,0 +1,100 @@
+"""Asking a player for its turn: the clock, and every way to fail turned into a value."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sttt.errors import PlayerTimeoutError, ProtocolError
+from sttt.games.ending import Ending
+from sttt.players import Decision, Limits, Player
+
+KEPT_SHARE = 0.9
+"""The share of the time limit after which a player is told to be back: what a bot keeps to before a real referee."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What one decision may use; a limit that is None does not apply."""
+
+    seconds: float | None = None
+    """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
+    nodes: int | None = None
+    depth: int | None = None
+
+    def limits(self, start: float) -> Limits:
+        """Return what a player is told when it is asked at `start` on `time.monotonic`."""
+        deadline = None if self.seconds is None else start + KEPT_SHARE * self.seconds
+        return Limits(deadline, self.nodes, self.depth)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A decision of the right form that came in time."""
+
+    decision: Decision
+    seconds: float
+
+
+@dataclass(frozen=True)
+class NoAnswer:
+    """What happened instead: `ending` is one of the failures."""
+
+    ending: Ending
+    message: str
+    seconds: float
+
+
+def ask(player: Player[Any], position: Any, terms: Terms) -> Answer | NoAnswer:
+    """Hand the position over and wait; only `KeyboardInterrupt` passes through.
+
+    A decision cannot be fetched before the player gives it: one that comes late is counted as late when it comes.
+    """
+    start = time.monotonic()
+    try:
+        decision = player.choose(position, terms.limits(start))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises is its own loss
+        return NoAnswer(*_name(error), time.monotonic() - start)
+    seconds = time.monotonic() - start
+    if terms.seconds is not None and seconds > terms.seconds:
+        late = f"the decision took {seconds:.3f} s; the limit is {terms.seconds:g} s"
+        return NoAnswer(Ending.TIMEOUT, late, seconds)
+    wrong = _what_is_wrong(decision)
+    return NoAnswer(Ending.MALFORMED, wrong, seconds) if wrong else Answer(decision, seconds)
+
+
+def _name(error: BaseException) -> tuple[Ending, str]:
+    if isinstance(error, ProtocolError):
+        return Ending.MALFORMED, str(error)
+    if isinstance(error, PlayerTimeoutError):
+        return Ending.TIMEOUT, str(error)
+    return Ending.CRASH, f"{type(error).__name__}: {error}"
+
+
+def _what_is_wrong(decision: object) -> str | None:
+    """Say why an object is no decision, or None if it is one."""
+    if not isinstance(decision, Decision):
+        return f"{_shorten(decision)} is not a decision; expected a Decision"
+    turn: object = decision.turn
+    if not (isinstance(turn, tuple) and len(turn) <= 2 and all(_is_placement(item) for item in turn)):
+        return f"{_shorten(turn)} is not a turn; expected a tuple of at most two placements, each an integer or None"
+    return _wrong_detail(decision)
+
+
+def _wrong_detail(decision: Decision) -> str | None:
+    reason: object = decision.reason
+    if not isinstance(reason, str):
+        return f"the decision's reason is {_shorten(reason)}; expected a string"
+    for name in ("score", "depth", "nodes"):
+        value = getattr(decision, name)
+        if not _is_placement(value):
+            return f"the decision's {name} is {_shorten(value)}; expected an integer or None"
+    return None
+
+
+def _is_placement(value: object) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _shorten(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -1,0 +1,107 @@
+"""A game shown as it is played: every turn with who chose it and why, the drawing after it, and the end."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sttt.arena.referee import Observer, Seat
+from sttt.games.ending import STALL_TURNS, Ending
+from sttt.games.game import Game, Side
+from sttt.games.record import GameRecord, TurnRecord
+
+_MARK_STYLES = {"x": "red", "X": "red", "o": "cyan", "O": "cyan", ".": "dim"}
+_SIDE_STYLES = {Side.X: "bold red", Side.O: "bold cyan"}
+_NEW_STYLE = "bold reverse"
+_INDENT = "    "
+
+
+class GameView(Observer):
+    """Prints game after game on a console."""
+
+    def __init__(self, game: Game, console: Console, games: int) -> None:
+        self._game = game
+        self._console = console
+        self._games = games
+        self._number = 0
+        self._names: dict[Side, str] = {}
+        self._board: list[str] = []
+
+    def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
+        """Print who plays whom."""
+        self._number += 1
+        self._names = {side: seat.name for side, seat in seats.items()}
+        self._board = self._draw(position)
+        versus = Text(" against ").join(_who(side, self._names[side]) for side in Side)
+        self._print(Text(f"Game {self._number} of {self._games}: ", "bold") + versus)
+        self._print()
+
+    def entered(self, number: int, turn: TurnRecord, position: Any) -> None:
+        """Print the turn and the board after it."""
+        board = self._draw(position)
+        self._print(self._turn_line(number, turn))
+        if turn.fault:
+            self._print(Text(f"{_INDENT} {turn.fault}", "yellow"))
+        self._print()
+        for before, after in zip(self._board, board, strict=True):
+            self._print(Text(_INDENT) + _board_line(before, after))
+        self._print()
+        self._board = board
+
+    def ended(self, record: GameRecord) -> None:
+        """Print how the game ended."""
+        self._print(Text(describe_end(record), "bold"))
+        self._print()
+
+    def _draw(self, position: Any) -> list[str]:
+        """Return the lines of the drawing without the last, which says whose move it is."""
+        return self._game.draw(position).split("\n")[:-1]
+
+    def _turn_line(self, number: int, turn: TurnRecord) -> Text:
+        line = Text(f"{number:3}. ") + _who(turn.side, self._names[turn.side])
+        line += Text(f"  {self._game.format_turn(turn.turn)}", "bold")
+        return line + Text(f"  {_details(turn)}", "dim")
+
+    def _print(self, line: Text | str = "") -> None:
+        self._console.print(line, soft_wrap=True)
+
+
+def describe_end(record: GameRecord) -> str:
+    """Say in one sentence how a game ended."""
+    turns = f"after {len(record.turns)} turns"
+    winner = record.result.winner if record.result else None
+    if winner is None:
+        return f"{_WITHOUT_WINNER[record.ending]} ({turns})."
+    if record.failure:
+        loser = winner.other
+        return f"{loser} ({record.player(loser)}) has lost by {record.ending}: {record.failure.message} ({turns})."
+    return f"{winner} ({record.player(winner)}) has won with a line ({turns})."
+
+
+_WITHOUT_WINNER = {
+    Ending.FULL: "Nobody has won: no square is open",
+    Ending.STALL: f"Nobody has won: no placement in {STALL_TURNS} turns in a row",
+    Ending.INTERRUPTED: "Interrupted",
+}
+
+
+def _who(side: Side, name: str) -> Text:
+    return Text.assemble((side.value, _SIDE_STYLES[side]), f" {name}")
+
+
+def _details(turn: TurnRecord) -> str:
+    parts = [turn.reason] if turn.reason else []
+    parts += [f"{name} {value}" for name in ("score", "depth") if (value := getattr(turn, name)) is not None]
+    parts += [f"{turn.nodes:,} nodes"] if turn.nodes is not None else []
+    parts += [f"{turn.seconds:.3f} s"] if turn.seconds is not None else []
+    return ", ".join(parts)
+
+
+def _board_line(before: str, after: str) -> Text:
+    """Colour the marks, and stress what the turn has changed."""
+    line = Text()
+    for index, mark in enumerate(after):
+        changed = before[index : index + 1] != mark
+        line.append(mark, f"{_MARK_STYLES.get(mark, '')} {_NEW_STYLE if changed else ''}".strip())
+    return line

@@ -1,0 +1,136 @@
+"""The record of one game: who played, every turn as it counted, and how it ended; and its verified replay.
+
+Written and read by `sttt.games.record_text` and `sttt.games.record_json`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sttt.errors import PositionError, RecordError
+from sttt.games.ending import STALL_TURNS, Ending
+from sttt.games.game import Game, Result, Side, Turn
+
+
+@dataclass(frozen=True)
+class TurnRecord:
+    """One turn as it counted, and what is known about it."""
+
+    side: Side
+    turn: Turn
+    """A forfeited or refused placement is None."""
+    seconds: float | None = None
+    """Wall-clock time of the decision."""
+    score: int | None = None
+    """In the player's own unit, from its own point of view."""
+    depth: int | None = None
+    nodes: int | None = None
+    reason: str | None = None
+    """Which rule or search chose, in the player's words."""
+    fault: str | None = None
+    """Why a placement of this turn was forfeited although one was possible."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a player did instead of answering; the kind of failure is the record's ending."""
+
+    message: str
+    seconds: float | None = None
+    """Wall-clock time until it failed."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. The names of game and players are those of the registries."""
+
+    game: str
+    x: str
+    """Who played X: a strategy's name, or ``protocol:rest``."""
+    o: str
+    start: str
+    """The starting position in compact form."""
+    turns: tuple[TurnRecord, ...]
+    result: Result | None
+    """None only for an interrupted game."""
+    ending: Ending
+    seed: int | None = None
+    failure: Failure | None = None
+    """Present exactly when the ending is a failure, and then that of the side to move."""
+
+    def player(self, side: Side) -> str:
+        """Return the name of the player of that side."""
+        return self.x if side is Side.X else self.o
+
+
+def is_empty(turn: Turn) -> bool:
+    """Whether not one placement of the turn counted."""
+    return all(placement is None for placement in turn)
+
+
+def replay(record: GameRecord, game: Game) -> tuple[Any, ...]:
+    """Return the starting position and the position after each turn, having verified every turn and the result.
+
+    Raises `RecordError` naming the turn that the rules do not allow, or what is wrong with the result.
+    """
+    positions = [_start(record, game)]
+    for number, turn in enumerate(record.turns, start=1):
+        positions.append(_after(positions[-1], turn, game, f"turn {number}"))
+    _check_end(record, positions[-1])
+    return tuple(positions)
+
+
+def _start(record: GameRecord, game: Game) -> Any:
+    if record.game != game.name:
+        raise RecordError(f"the record is of a game of {record.game!r}; expected {game.name!r}")
+    try:
+        return game.parse_position(record.start)
+    except PositionError as error:
+        raise RecordError(f"starting position: {error}") from error
+
+
+def _after(position: Any, record: TurnRecord, game: Game, where: str) -> Any:
+    if position.result:
+        raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
+    if record.side is not position.side:
+        raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
+    after, counted = game.enter_turn(position, record.turn)
+    if counted != record.turn:
+        given, possible = game.format_turn(record.turn), game.format_turn(counted)
+        raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
+    return after
+
+
+def _check_end(record: GameRecord, last: Any) -> None:
+    where = f"after turn {len(record.turns)}"
+    expected = _expected_result(record, last, where)
+    if record.result != expected:
+        raise RecordError(f"{where}: the result is {record.result}; expected {expected}")
+    if (record.failure is not None) != record.ending.is_failure:
+        given = "with" if record.failure else "without"
+        raise RecordError(f"{where}: ending {record.ending} {given} a failure's description; expected the opposite")
+
+
+def _expected_result(record: GameRecord, last: Any, where: str) -> Result | None:
+    """Derive the result from the last position and the ending; the rules' own end excludes all others."""
+    by_rules = _ending_by_rules(last)
+    if by_rules is not None or record.ending in (Ending.LINE, Ending.FULL):
+        if by_rules is not record.ending:
+            raise RecordError(f"{where}: the ending is {record.ending}; expected {by_rules or 'a game still going on'}")
+        result: Result | None = last.result
+        return result
+    if record.ending.is_failure:
+        return Result.win(last.side.other)
+    return _stalled(record, where) if record.ending is Ending.STALL else None
+
+
+def _ending_by_rules(position: Any) -> Ending | None:
+    if position.result is None:
+        return None
+    return Ending.LINE if position.result.winner else Ending.FULL
+
+
+def _stalled(record: GameRecord, where: str) -> Result:
+    last = record.turns[-STALL_TURNS:]
+    if len(last) < STALL_TURNS or not all(is_empty(turn.turn) for turn in last):
+        raise RecordError(f"{where}: the ending is stall; expected {STALL_TURNS} empty turns in a row before it")
+    return Result.DRAW

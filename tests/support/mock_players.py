@@ -1,0 +1,187 @@
+"""Players that fail, each in one way, and a small installed package that registers them like a stranger's would.
+
+The names are ``mock-`` and the name of the function or class below.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import pytest
+
+from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.players import Decision, Limits, Strategy
+
+JOURNAL = "MOCK_JOURNAL"
+"""The environment variable that names the file in which the waiting player notes what happens to it."""
+
+
+class Mock:
+    """A player that always makes its choice by one function."""
+
+    def __init__(self, choose: Callable[[Any, Limits], Any]) -> None:
+        self._choose = choose
+        self.closed = 0
+
+    def choose(self, position: Any, limits: Limits) -> Any:
+        return self._choose(position, limits)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def first(position: Any, _limits: Limits) -> Decision:
+    """The first legal placements in order; never fails."""
+    turn = []
+    for _ in range(position.left):
+        placement = position.legal_placements()[0] if position.legal_placements() else None
+        turn.append(placement)
+        position = position.play(placement) if placement is not None else position
+    return Decision(tuple(turn), "first")
+
+
+def crash(_position: Any, _limits: Limits) -> NoReturn:
+    raise ValueError("no idea")
+
+
+def leave(_position: Any, _limits: Limits) -> NoReturn:
+    raise SystemExit(3)
+
+
+def die(_position: Any, _limits: Limits) -> NoReturn:
+    raise PlayerError("the program died")
+
+
+def junk(_position: Any, _limits: Limits) -> str:
+    return "55+51"
+
+
+def listed(_position: Any, _limits: Limits) -> Decision:
+    return Decision([40, 36], "a list is no turn")
+
+
+def triple(_position: Any, _limits: Limits) -> Decision:
+    return Decision((0, 1, 2), "three placements are too many")
+
+
+def truth(_position: Any, _limits: Limits) -> Decision:
+    return Decision((True, 5), "a truth value is no placement")
+
+
+def scored(position: Any, limits: Limits) -> Decision:
+    return Decision(first(position, limits).turn, "a fraction is no score", score=0.5)
+
+
+def garbled(_position: Any, _limits: Limits) -> NoReturn:
+    raise ProtocolError("expected a turn", offset=3)
+
+
+def late(_position: Any, _limits: Limits) -> NoReturn:
+    raise PlayerTimeoutError("no answer within the limit")
+
+
+def slow(position: Any, limits: Limits) -> Decision:
+    time.sleep(0.15)
+    return first(position, limits)
+
+
+def idle(position: Any, _limits: Limits) -> Decision:
+    return Decision((None,) * position.left, "pass")
+
+
+def same(_position: Any, _limits: Limits) -> Decision:
+    """Always the same square, twice: legal once."""
+    return Decision((40, 40), "same")
+
+
+def outside(_position: Any, _limits: Limits) -> Decision:
+    return Decision((81, -1), "outside")
+
+
+def noisy(position: Any, limits: Limits) -> Decision:
+    print("thinking aloud")  # noqa: T201 - what this player is for
+    return first(position, limits)
+
+
+def fatal(_position: Any, _limits: Limits) -> NoReturn:
+    """Takes its whole process down."""
+    os._exit(9)
+
+
+class Waiting:
+    """Never answers, and notes in the journal when it is asked and when it is closed."""
+
+    def choose(self, _position: Any, _limits: Limits) -> NoReturn:
+        self._note("asked")
+        while True:
+            time.sleep(600)
+
+    def close(self) -> None:
+        self._note("closed")
+
+    @staticmethod
+    def _note(event: str) -> None:
+        if JOURNAL in os.environ:
+            with Path(os.environ[JOURNAL]).open("a") as journal:
+                journal.write(f"{event}\n")
+
+
+def unstartable(_seed: int | None) -> NoReturn:
+    raise PlayerError("no such program")
+
+
+class Unclosable(Mock):
+    def __init__(self) -> None:
+        super().__init__(first)
+
+    def close(self) -> None:
+        raise OSError("will not close")
+
+
+CHOICES = [
+    *(first, crash, leave, die, junk, listed, triple, truth, scored),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal),
+]
+
+
+def _strategy(name: str, make: Callable[[int | None], Any]) -> Strategy:
+    return Strategy(f"mock-{name}", make.__doc__ or "", None, make)
+
+
+def _always(choose: Callable[[Any, Limits], Any]) -> Callable[[int | None], Mock]:
+    return lambda _seed: Mock(choose)
+
+
+STRATEGIES = SimpleNamespace(
+    **{choose.__name__: _strategy(choose.__name__, _always(choose)) for choose in CHOICES},
+    waiting=_strategy("waiting", lambda _seed: Waiting()),
+    unclosable=_strategy("unclosable", lambda _seed: Unclosable()),
+    unstartable=_strategy("unstartable", unstartable),
+)
+
+
+def install(folder: Path, lines: Iterable[str] | None = None) -> list[str]:
+    """Write an installed package's metadata into `folder`, and return what must be on the path for it to be found.
+
+    `lines` are its entry points for players, all of the above unless given.
+    """
+    info = folder / "mock_players-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mock-players\nVersion: 1.0\n")
+    lines = [entry_point(name) for name in vars(STRATEGIES)] if lines is None else lines
+    (info / "entry_points.txt").write_text("\n".join(["[sttt.players]", *lines, ""]))
+    return [str(folder), str(Path(__file__).parent.parent)]
+
+
+def entry_point(name: str) -> str:
+    return f"mock-{name} = {__name__}:STRATEGIES.{name}"
+
+
+def use(folder: Path, monkeypatch: pytest.MonkeyPatch, lines: Iterable[str] | None = None) -> None:
+    """Install the players for this test and the processes it starts."""
+    for path in install(folder, lines):
+        monkeypatch.syspath_prepend(path)
+        monkeypatch.setenv("PYTHONPATH", path, prepend=os.pathsep)
