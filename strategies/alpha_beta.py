@@ -1,18 +1,17 @@
-"""The default player: the rule layer over an iterative-deepening alpha-beta, anytime under a deadline."""
+"""The default player: the rule layer's forcing rules inside an iterative-deepening alpha-beta over whole turns."""
 
-import gc
+import math
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from operator import attrgetter
+from dataclasses import dataclass
 
 from strategies import rules
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
-from sttt.kernel.scores import DECIDED, WIN
-from sttt.kernel.super_ttt_state import Option, SuperTTTState, square_for
+from sttt.kernel.class_position import classes_of, squares_for
+from sttt.kernel.class_tables import load
+from sttt.kernel.engine import DECIDED_SCORE, NONE, WIN_SCORE, Engine, changes
 from sttt.players import Decision, Limits, Strategy
-from sttt.search.alpha_beta import AlphaBeta, Iteration
 
 DEFAULT_SECONDS = 0.9
 """Search time per turn when no limit says otherwise."""
@@ -20,119 +19,134 @@ DEFAULT_SECONDS = 0.9
 MAX_TURNS = 41
 """More turns than a game can have."""
 
+NO_NODE_LIMIT = 2**62
 
-class RuledState(SuperTTTState):
-    """The search's view of a position: the forcing rules say which placements can matter, the evaluation orders them.
 
-    Ordering by the quiet rules first costs 9 % more nodes at equal depth (docs/experiments.md), so they stay out.
-    """
+@dataclass(frozen=True)
+class Iteration:
+    """What a deepening step found: its depth in turns, the score for the side to move, and the best turn's squares."""
 
-    __slots__ = ()
+    turns: int
+    score: int
+    squares: tuple[int, ...]
 
-    def must_answer(self) -> bool:
-        """Whether the opponent threatens to win in its next turn: the rule "stops a win" extends the search."""
-        return bool(self.threats)
+    @property
+    def decided(self) -> bool:
+        """Whether the score is a proof."""
+        return abs(self.score) > DECIDED_SCORE
 
-    def moves(self) -> list[Option]:
-        """Return the placements that can be part of stopping a win, all when there is none to stop, best first."""
-        return sorted(self.stopping(self.options()), key=attrgetter("value"), reverse=True)
+    @property
+    def horizon(self) -> int:
+        """How many turns the score looks ahead: to the end of the game if it is decided."""
+        return WIN_SCORE - abs(self.score) if self.decided else self.turns
 
 
 class AlphaBetaPlayer:
     """Deepens turn by turn until a limit is reached or the game is decided."""
 
     def __init__(self) -> None:
-        self._search: AlphaBeta[Option] | None = None
+        self._tables = load()
+        self._engine = Engine(self._tables)
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose the turn that the last iteration, complete or cut off, found best.
 
-        The rule layer completes what the search leaves open: the rest of a win, or a turn when there was no time.
+        The rule layer completes what the search leaves open: idle placements, a turn when there was no time.
         """
         started = time.monotonic()
         if limits == Limits():
             limits = Limits.within(DEFAULT_SECONDS)
-        # The last turn's table is let go of here, where its time counts as search, not after the deadline.
-        self._search = search = AlphaBeta(RuledState(position), limits.deadline, limits.nodes)
-        last: Iteration[Option] | None = None
-        with garbage_collector_off():
-            for iteration in search.deepen(_turns(position, limits)):
-                last = iteration
-        pv = _finish(position, _squares(position, last.pv if last else ()))
+        self._engine.forget()
+        self._engine.begin(
+            math.inf if limits.deadline is None else limits.deadline,
+            NO_NODE_LIMIT if limits.nodes is None else limits.nodes,
+        )
+        last: Iteration | None = None
+        for iteration in self._deepen(position, limits):
+            last = iteration
+        pv = self._principal_variation(position, last)
         return Decision(
             turn=whole_turn(position, pv[: position.left]),
             reason=_reason(position, last),
             score=last.score if last else None,
             depth=position.left + 2 * (last.turns - 1) if last else 0,
-            nodes=search.nodes,
+            nodes=self._engine.nodes,
             seconds=time.monotonic() - started,
             pv=pv,
         )
 
     def close(self) -> None:
-        """Let go of the last search's table."""
-        self._search = None
+        """Nothing to let go of."""
+
+    def _deepen(self, position: Position, limits: Limits) -> Iterator[Iteration]:
+        """Search ever deeper; what an iteration that was cut off found better than the last comes last."""
+        self._stand_at(position)
+        for turns in range(1, _most_turns(position, limits) + 1):
+            score, turn, complete = self._engine.iterate(turns)
+            if complete or turn != NONE:
+                yield Iteration(turns, score, self._squares(position, turn))
+            if not complete or abs(score) > DECIDED_SCORE:
+                return
+
+    def _stand_at(self, position: Position) -> None:
+        self._engine.set_position(classes_of(position, self._tables), "xo".index(position.side), position.left)
+
+    def _squares(self, position: Position, turn: int) -> tuple[int, ...]:
+        """Return the squares of one of the engine's turns, none for no turn."""
+        squares: tuple[int, ...] = ()
+        for change in changes(turn):
+            squares += squares_for(position, change, self._tables)
+        return squares
+
+    def _principal_variation(self, position: Position, last: Iteration | None) -> tuple[int, ...]:
+        """Follow the table's best turns from the iteration's on, whole turns only, and play out what is decided."""
+        line: tuple[int, ...] = ()
+        squares = last.squares if last else ()
+        turns = last.horizon if last else 0
+        while not position.result and (squares or not line or _is_decided(position)):
+            for square in _completed(position, squares):
+                line = (*line, square)
+                position = position.play(square)
+            turns -= 1
+            squares = self._next_squares(position) if turns > 0 and not position.result else ()
+        return line
+
+    def _next_squares(self, position: Position) -> tuple[int, ...]:
+        self._stand_at(position)
+        return self._squares(position, self._engine.known_best())
 
 
-@contextmanager
-def garbage_collector_off() -> Iterator[None]:
-    """Keep the cyclic collector from pausing a search near its deadline: a search makes no cycles.
-
-    Freezing and unfreezing make all that the search has left behind old at once, so that the collector does not
-    walk through it (some 50 ms) as soon as it is on again.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.unfreeze()
-        if was_on:
-            gc.enable()
-
-
-def _turns(position: Position, limits: Limits) -> int:
+def _most_turns(position: Position, limits: Limits) -> int:
     """Return how many turns a limit in plies allows, at least this one."""
     return MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
 
 
-def _squares(position: Position, line: tuple[Option, ...]) -> tuple[int, ...]:
-    """Translate a line of placements up to symmetry into squares of the real board."""
-    found = []
-    for option in line:
-        found.append(square_for(position, option))
-        position = position.play(found[-1])
-    return tuple(found)
-
-
-def _finish(position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
-    """Prolong a line by the rules until the turn is whole and what the costs have decided is played out."""
-    turn = position.left
-    for square in line:
+def _completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Fill a turn up by the rules, as long as the game goes on."""
+    left = position.left
+    for square in squares:
         position = position.play(square)
-    while not position.result and (len(line) < turn or _is_decided(RuledState(position))):
-        square, _ = rules.best_placement(position)
-        line = (*line, square)
-        position = position.play(square)
-    return line
+    while len(squares) < left and not position.result:
+        squares = (*squares, rules.best_placement(position)[0])
+        position = position.play(squares[-1])
+    return squares
 
 
-def _is_decided(state: RuledState) -> bool:
+def _is_decided(position: Position) -> bool:
     """Whether a side wins within this turn or, with nothing to stop it, within the next."""
-    return (state.verdict() or 0) > 0 or not state.moves()
+    return rules.best_placement(position)[1] in {rules.WINS_NOW, rules.DELAYS_A_WIN}
 
 
-def _reason(position: Position, last: Iteration[Option] | None) -> str:
-    """Say what chose: a rule where the costs tell the outcome, else the search."""
-    if last is None or not last.pv:
+def _reason(position: Position, last: Iteration | None) -> str:
+    """Say what chose: a rule where no turn was searched, else the search."""
+    if last is None or not last.squares:
         return rules.best_placement(position)[1].name
-    if abs(last.score) > DECIDED:
-        placements = WIN - abs(last.score)
-        return f"search: {'wins' if last.score > 0 else 'loses'} in {placements} placements"
+    if last.decided:
+        turns = (last.horizon + 1) // 2
+        return f"search: wins with its turn {turns}" if last.score > 0 else f"search: loses to turn {turns} from now"
     return f"search: {last.turns} turns deep"
 
 
 STRATEGY = Strategy(
-    "alpha-beta", "the default: rules over iterative-deepening alpha-beta", "super-ttt", lambda _seed: AlphaBetaPlayer()
+    "alpha-beta", "the default: iterative-deepening alpha-beta over turns", "super-ttt", lambda _seed: AlphaBetaPlayer()
 )

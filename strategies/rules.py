@@ -76,10 +76,14 @@ def _is_live(word: int, board: int) -> bool:
     return bool(LINES_THROUGH[board] & lines_within(word, IMPOSSIBLE - 1))
 
 
+WINS_NOW = Rule("wins now", wins_now)
+DELAYS_A_WIN = Rule("delays a win", delays_a_win)
+"""Speaks only where no placement stops the win: the side to move has lost."""
+
 RULES = (
-    Rule("wins now", wins_now),
+    WINS_NOW,
     Rule("stops a win", stops_a_win),
-    Rule("delays a win", delays_a_win),
+    DELAYS_A_WIN,
     Rule("forks", forks),
     Rule("takes a little board", takes),
     Rule("denies a little board", denies),

@@ -14,8 +14,8 @@ from strategies.rules import RulesPlayer
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt import Position, enter_turn, parse_position
 from sttt.games.super_ttt_text import parse_turn
+from sttt.kernel.engine import DECIDED_SCORE
 from sttt.kernel.line_costs import line_costs
-from sttt.kernel.scores import DECIDED
 from sttt.players import Limits, Player
 
 THINKING = [RulesPlayer, AlphaBetaPlayer]
@@ -97,21 +97,22 @@ def test_each_quiet_rule_speaks_where_nothing_before_it_does(name: str, position
     assert RulesPlayer().choose(parse_position(position), QUICK).reason == name
 
 
-def test_alpha_beta_sees_a_win_in_its_next_turn_and_says_when() -> None:
-    """Two lines through the corner board, of which the opponent can stop only one within its turn."""
-    found = []
+def test_alpha_beta_proves_wins_and_plays_them_out_in_its_principal_variation() -> None:
+    player = AlphaBetaPlayer()
+    proven = 0
     for seed in range(60):
         position = play_randomly(30, seed, forfeits=0)
-        decision = AlphaBetaPlayer().choose(position, Limits(nodes=4000))
-        if decision.score is not None and decision.score > DECIDED and decision.reason.startswith("search: wins in"):
-            found.append((position, decision))
-    assert len(found) >= 5
-    for position, decision in found[:5]:
-        after = position
+        decision = player.choose(position, Limits(nodes=4000))
+        if decision.score is None or decision.score < DECIDED_SCORE or not decision.depth:
+            continue
+        proven += 1
+        after, turns = position, 1
         for square in decision.pv:
-            after = after.play(square)
+            before, after = after, after.play(square)
+            turns += after.side is position.side and before.side is not position.side
         assert after.result is Result.win(position.side)
-        assert decision.reason == f"search: wins in {len(decision.pv)} placements"
+        assert decision.reason in {"wins now", f"search: wins with its turn {turns}"}
+    assert proven >= 10
 
 
 def test_alpha_beta_answers_at_once_when_its_deadline_has_passed() -> None:

@@ -110,8 +110,10 @@ class Order:
         )
 
     def _lowest_equal(self, state: int) -> int:
+        """Return the lowest state that is as good, for which the ignored one does not stand."""
         relation = self._at_most
-        return next(other for other in range(state + 1) if relation[state][other] and relation[other][state])
+        equal = (other for other in range(state + 1) if relation[state][other] and relation[other][state])
+        return next(other for other in equal if other != self._ignored or other == state)
 
     def _marked(self, side: int, state: int) -> set[int]:
         return {self.representative(after) for after in self._successors[state][side]}

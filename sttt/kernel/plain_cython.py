@@ -1,0 +1,45 @@
+"""What the kernel needs of the `cython` module when it runs interpreted: names that do nothing.
+
+Cython's own stand-in (its Shadow module) is slow, and is not there without Cython. A kernel module puts this one in
+its place; when it is compiled, the compiler resolves the same names itself.
+"""
+
+
+class _Type:
+    """Stands for a C type in annotations: ``cython.int``, ``cython.int[::1]``."""
+
+    def __getitem__(self, _: object) -> "_Type":
+        return self
+
+
+class _Region:
+    """Stands for ``with nogil:``, ``with gil:`` and the decorators of the same names."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __call__(self, function):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN204 - any function, unchanged
+        return function
+
+
+compiled = False
+int = longlong = ulonglong = bint = void = _Type()  # noqa: A001 - the C type
+nogil = gil = cclass = cfunc = inline = final = _Region()
+
+
+def exceptval(**_: object) -> _Region:
+    """Stand for the decorator that says how a C function reports errors."""
+    return nogil
+
+
+def declare(_: object, value: object) -> object:
+    """Stand for the declaration of a C variable: its value."""
+    return value
+
+
+def cast(_: object, value: object) -> object:
+    """Stand for the conversion to a C type: the value as it is."""
+    return value

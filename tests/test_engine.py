@@ -1,0 +1,155 @@
+"""The engine against a plain search, against itself interpreted, and against the rules."""
+
+import math
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.interpreted import interpreted
+from support.plain_search import plain_score
+from support.play import play_randomly, unfinished_positions
+
+from strategies.alpha_beta import AlphaBetaPlayer
+from sttt.games.game import Side
+from sttt.games.super_ttt import Position
+from sttt.games.super_ttt_symmetry import SYMMETRIES, Symmetry
+from sttt.kernel import engine
+from sttt.kernel.class_position import classes_of, squares_for
+from sttt.kernel.class_tables import load
+from sttt.kernel.engine import DECIDED_SCORE, NONE, Engine, changes
+from sttt.kernel.line_costs import line_costs
+from sttt.kernel.scores import DECIDED
+from sttt.kernel.super_ttt_state import SuperTTTState
+from sttt.players import Limits
+
+TABLES = load()
+PLAIN = interpreted("engine")
+ENGINE = Engine(TABLES, 14)
+
+
+def stand(searcher: Engine, position: Position, nodes: int = 10**9) -> Engine:
+    searcher.forget()
+    searcher.set_position(classes_of(position, TABLES), list(Side).index(position.side), position.left)
+    searcher.begin(math.inf, nodes)
+    return searcher
+
+
+def score(position: Position, turns: int) -> int:
+    """Return the engine's score after iterative deepening, wins and losses as plus and minus infinity."""
+    stand(ENGINE, position)
+    found = 0
+    for depth in range(1, turns + 1):
+        found, _, complete = ENGINE.iterate(depth)
+        assert complete
+    return found
+
+
+@pytest.mark.parametrize(("turns", "plies"), [(1, 0), (1, 20), (1, 40), (2, 30), (2, 45), (2, 60)])
+def test_it_scores_as_a_plain_search_does(turns: int, plies: int) -> None:
+    for seed in range(12):
+        position = play_randomly(plies + seed % 4, seed)
+        expected = plain_score(SuperTTTState(position), turns)
+        found = score(position, turns)
+        if abs(expected) > DECIDED:
+            assert abs(found) > DECIDED_SCORE
+            assert (found > 0) == (expected > 0)
+        else:
+            assert found == expected
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    unfinished_positions(60), st.sampled_from(SYMMETRIES), st.lists(st.sampled_from(SYMMETRIES), min_size=9, max_size=9)
+)
+def test_symmetric_positions_have_the_same_score(
+    position: Position, big: tuple[int, ...], little: list[tuple[int, ...]]
+) -> None:
+    mirrored = Symmetry(big, tuple(little)).position(position)
+    assert score(mirrored, 2) == score(position, 2)
+
+
+@settings(deadline=None, max_examples=25)
+@given(unfinished_positions(70))
+def test_compiled_and_interpreted_builds_visit_the_same_nodes(position: Position) -> None:
+    results = []
+    for searcher in (stand(Engine(TABLES, 12), position), stand(PLAIN.Engine(TABLES, 12), position)):
+        iterations = [searcher.iterate(turns) for turns in (1, 2, 3)]
+        results.append((iterations, searcher.nodes))
+    assert results[0] == results[1]
+
+
+def test_the_interpreted_build_is_interpreted() -> None:
+    assert not PLAIN.COMPILED
+    assert engine.__file__.endswith(".so") == engine.COMPILED
+
+
+@settings(deadline=None, max_examples=60)
+@given(unfinished_positions(75))
+def test_its_turns_can_be_played(position: Position) -> None:
+    stand(ENGINE, position)
+    _, turn, _ = ENGINE.iterate(2)
+    for change in changes(turn):
+        for square in squares_for(position, change, TABLES):
+            position = position.play(square)
+
+
+def can_win_now(position: Position) -> bool:
+    costs = [cost for cost in line_costs(position, position.side) if cost is not None]
+    return min(costs, default=99) <= position.left
+
+
+def every_reply(position: Position) -> list[Position]:
+    """Play every turn of the side to move, by the rules alone."""
+    found = []
+    for first in position.legal_placements():
+        after = position.play(first)
+        if after.side is not position.side or after.result:
+            found.append(after)
+        else:
+            found += [after.play(second) for second in after.legal_placements() if second > first or after.left == 1]
+    return found
+
+
+def test_a_win_claimed_in_two_turns_stands_against_every_reply() -> None:
+    player = AlphaBetaPlayer()
+    verified = 0
+    for seed in range(150):
+        position = play_randomly(28, seed, forfeits=0)
+        decision = player.choose(position, Limits(depth=6))
+        if decision.reason != "search: wins with its turn 2":
+            continue
+        after = position
+        for square in decision.turn:
+            after = after.play(square if square is not None else None)
+        assert not can_win_now(after)
+        assert all(can_win_now(reply) for reply in every_reply(after))
+        verified += 1
+        if verified == 8:
+            break
+    assert verified == 8
+
+
+def test_a_node_limit_is_kept_and_repeats_itself() -> None:
+    def run() -> list[object]:
+        stand(ENGINE, Position(), nodes=5000)
+        return [ENGINE.iterate(turns) for turns in range(1, 7)] + [ENGINE.nodes]
+
+    assert run() == run()
+    assert ENGINE.nodes <= 5000 + 6
+
+
+def test_a_deadline_in_the_past_stops_it_at_once_and_yields_no_turn() -> None:
+    stand(ENGINE, Position())
+    ENGINE.begin(time.monotonic() - 1, 10**9)
+    score, turn, complete = ENGINE.iterate(9)
+    assert not complete
+    assert turn == NONE or score > -DECIDED_SCORE
+    assert ENGINE.nodes <= 2048
+
+
+def test_a_position_in_which_no_line_can_be_won_is_a_draw() -> None:
+    x = sum(0o007 << 9 * board for board in (0, 4, 5, 6, 7))
+    o = sum(0o007 << 9 * board for board in (1, 2, 3, 8)) ^ 0o001 << 72
+    position = Position.from_marks(x, o, Side.X)
+    assert score(position, 3) == 0
