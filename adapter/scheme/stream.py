@@ -37,6 +37,8 @@ class Cutter:
         self._parts: list[str] = []
         self._size = 0
         self._depth = 0
+        self._quoted = False
+        """Between data: a quote has come, its datum has not."""
         self._line = ""
         """Inside a list: the current line's text so far, if it is short enough to look at."""
 
@@ -49,7 +51,7 @@ class Cutter:
 
     def finish(self) -> list[Piece]:
         """End of the stream: return what its end completed, and an error for a datum cut short."""
-        if self._depth or self._state == self._quoted:
+        if self._depth or self._quoted:
             wanted = f"{self._depth} more ')'" if self._depth else "a datum after the quote"
             self._fail(f"the stream ended inside a datum; expected {wanted}")
         elif self._parts:
@@ -63,24 +65,19 @@ class Cutter:
     # Each state consumes some text from `offset` on and returns where to go on.
 
     def _between(self, text: str, offset: int) -> int:
+        """Look for the next datum; quotes before it count for nothing, but oblige one to follow."""
         match = _NOT_BLANK.search(text, offset)
         if not match:
             return len(text)
-        self._state = {";": self._comment, "'": self._quoted}.get(match.group(), self._first)
-        return match.start() + (match.group() in ";'")
-
-    def _quoted(self, text: str, offset: int) -> int:
-        """After a quote between data: it counts for nothing, but a datum must follow."""
-        match = _NOT_BLANK.search(text, offset)
-        if not match:
-            return len(text)
-        if match.group() != "'":
-            self._state = self._first
-        return match.start() + (match.group() == "'")
-
-    def _first(self, text: str, offset: int) -> int:
-        self._state = self._in_list if text[offset] == "(" else self._rest_of_line
-        return offset
+        if match.group() == "'":
+            self._quoted = True
+        elif match.group() == ";":
+            self._state = self._comment
+        else:
+            self._quoted = False
+            self._state = self._in_list if match.group() == "(" else self._rest_of_line
+            return match.start()
+        return match.end()
 
     def _comment(self, text: str, offset: int) -> int:
         """Skip a comment between data, or the rest of a line that was given up."""
@@ -145,6 +142,7 @@ class Cutter:
             self._line += text
         if self._size <= SIZE_LIMIT:
             return True
+        self._size = SIZE_LIMIT
         self._fail(f"a datum is longer than {SIZE_LIMIT} characters; expected its end before")
         self._state = self._between if text.endswith("\n") else self._comment
         return False

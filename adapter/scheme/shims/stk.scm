@@ -10,6 +10,7 @@
 (define sttt-bot #f)                    ; the running process
 
 (define (sttt-start!)
+  (flush)                               ; a child that cannot start would send what is unwritten here as its reply
   (set! sttt-bot (apply run-process (append sttt-command (list :input :pipe :output :pipe)))))
 
 (define (sttt-exchange request)
