@@ -6,17 +6,18 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.scheme_texts import EMPTY_BOARD, START, in_some_dialect, random_position, request_tree
+
 from adapter.scheme import answer, parse_turn
 from adapter.scheme.bot import LONGEST_MESSAGE, format_error, thinking_time
 from adapter.scheme.reader import read
-from hypothesis import given
-from hypothesis import strategies as st
 from strategies.random_player import RandomPlayer
 from sttt.errors import PlayerError
 from sttt.games.game import Turn
 from sttt.games.super_ttt import Position, enter_turn
 from sttt.players import Decision, Limits
-from support.scheme_texts import EMPTY_BOARD, START, in_some_dialect, random_position, request_tree
 
 
 class MockPlayer:

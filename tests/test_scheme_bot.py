@@ -1,7 +1,6 @@
 """The bot as a process: one flushed line for each request, nothing else on standard output, and nothing kills it."""
 
 import io
-import os
 import signal
 import subprocess
 import sys
@@ -9,11 +8,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.scheme_programs import start_bot
+from support.scheme_texts import START
+
 from adapter.scheme import parse_turn
 from adapter.scheme.bot import serve
 from strategies.random_player import RandomPlayer
-from support.scheme_programs import start_bot
-from support.scheme_texts import START
 
 Bot = subprocess.Popen[bytes]
 GUARD = 30

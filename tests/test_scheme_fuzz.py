@@ -3,17 +3,35 @@
 import io
 from random import Random
 
-from adapter.scheme import parse_turn
-from adapter.scheme.bot import serve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies.random_player import RandomPlayer
-from sttt.games.super_ttt import Position, enter_turn
-from sttt.players import Decision, Limits
 from support.scheme_programs import start_bot
 from support.scheme_texts import START, in_some_dialect, random_position, request_tree
 
-SNIPPETS = [b"(", b")", b"()", b"'", b'"', b";", b"\n", b".", b" . ", b"x", b"((big ", b"#|", b"\\", b"[", b"\xff", b"\0"]
+from adapter.scheme import parse_turn
+from adapter.scheme.bot import serve
+from strategies.random_player import RandomPlayer
+from sttt.games.super_ttt import Position, enter_turn
+from sttt.players import Decision, Limits
+
+SNIPPETS = [
+    b"(",
+    b")",
+    b"()",
+    b"'",
+    b'"',
+    b";",
+    b"\n",
+    b".",
+    b" . ",
+    b"x",
+    b"((big ",
+    b"#|",
+    b"\\",
+    b"[",
+    b"\xff",
+    b"\0",
+]
 
 EDITS = st.lists(
     st.tuples(st.integers(0, 2000), st.integers(0, 30), st.sampled_from(SNIPPETS) | st.binary(max_size=4)),

@@ -4,6 +4,7 @@ The driver speaks over two descriptors of its own, so whatever the file prints s
 ``(load FILE KIND NAME)`` once, answers ``(ready)``, and then answers each request ``(BOARD WHO)`` with the turn.
 """
 
+import re
 import shutil
 import time
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ START_SECONDS = 30.0
 
 DEFAULT_SECONDS = 60.0
 """For a turn, where the limits set no deadline."""
+
+_NAME = re.compile(r"[A-Za-z!$%&*/:<=>?^_~+-][A-Za-z0-9!$%&*/:<=>?^_~+.@-]*")
+"""A name in Scheme, without the unusual ones."""
 
 _DRIVERS = Path(__file__).parent / "drivers"
 
@@ -53,7 +57,7 @@ def parse_description(text: str) -> Description:
     options = dict(part.partition("=")[::2] for part in parts)
     interpreter = options.pop("interpreter", "guile")
     kind, name = options.popitem() if options else ("maker", "make-ai")
-    if options or kind not in {"maker", "procedure"} or not name:
+    if options or kind not in {"maker", "procedure"} or not _NAME.fullmatch(name):
         raise PlayerError(
             f"cannot read {text!r}; expected FILE.scm, then perhaps ',maker=NAME' or ',procedure=NAME', "
             "then perhaps ',interpreter=NAME'"

@@ -100,7 +100,7 @@ def parse_reply(text: str) -> Turn:
 def _raise_error(reply: List) -> None:
     if reply.items and is_symbol(reply.items[0], "error"):
         message = " ".join(item.text for item in reply.items[1:] if isinstance(item, Atom | Text))
-        raise PlayerError(f"the program answered with an error: {message}")
+        raise PlayerError(f"the program answered with an error: {' '.join(message.split())}")
 
 
 def _claimed_placement(datum: Datum) -> int | None:

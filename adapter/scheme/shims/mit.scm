@@ -8,19 +8,19 @@
 (define sttt-command
   (list (or (get-environment-variable "STTT_BOT") "python3") "-m" "adapter.scheme"))
 
-(define sttt-bot #f)                    ; the port to and from the running bot
+(define sttt-bot #f)                    ; the running process
 
 (define (sttt-start!)
-  (set! sttt-bot
-        (subprocess-i/o-port
-         (start-pipe-subprocess "/usr/bin/env" (list->vector (cons "env" sttt-command)) #f))))
+  ; MIT sends standard error down the same pipe as the replies: the shell drops it
+  (let ((words (append '("sh" "-c" "exec \"$@\" 2>/dev/null" "sh") sttt-command)))
+    (set! sttt-bot (start-pipe-subprocess "/bin/sh" (list->vector words) #f))))
 
 (define (sttt-exchange request)
   (if (not sttt-bot) (sttt-start!))
-  (write request sttt-bot)
-  (newline sttt-bot)
-  (flush-output sttt-bot)
-  (read sttt-bot))
+  ; not through the port: what a port could not send to a dead bot, it tries again when MIT ends, and fails
+  (let ((bytes (string->utf8 (string-append (write-to-string request) "\n"))))
+    (channel-write-block (subprocess-output-channel sttt-bot) bytes 0 (bytevector-length bytes)))
+  (read (subprocess-i/o-port sttt-bot)))
 
 (define (sttt-gone)
   (set! sttt-bot #f)                    ; the next move starts a new one
