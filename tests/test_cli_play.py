@@ -165,7 +165,11 @@ def test_without_a_seed_random_plays_differently_each_time() -> None:
 
 def test_bytes_that_are_no_text_are_wrong_input_like_any_other() -> None:
     done = subprocess.run(
-        [STTT, "play", "--player", "random", "--seed", "1"], input=b"\xff\xfe\n55\n", capture_output=True, timeout=60, check=False
+        [STTT, "play", "--player", "random", "--seed", "1"],
+        input=b"\xff\xfe\n55\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"is neither a placement nor a command" in done.stdout
