@@ -8,7 +8,7 @@ import pytest
 from sttt.games.super_ttt import FULL, HAS_LINE, squares
 from sttt.games.super_ttt_symmetry import SYMMETRIES, permute_mask
 from sttt.kernel.class_order import DEAD, O_OWNED, X_OWNED
-from sttt.kernel.class_tables import DATA_FILE, ClassTables, compute, dumps, load, raw_boards, raw_index
+from sttt.kernel.class_tables import DATA_FILE, compute, dumps, load, raw_boards, raw_index
 from sttt.kernel.little_boards import IMPOSSIBLE, cost
 
 TABLES = load()
@@ -127,12 +127,12 @@ def test_no_placement_is_better_than_the_listed_ones() -> None:
             assert any(at_most((x | bit, o), best) for best in listed)
 
 
-def swapped(tables: ClassTables) -> dict[int, int]:
+def swapped() -> dict[int, int]:
     return {class_of(x, o): class_of(o, x) for x, o in raw_boards()} | {-1: -1}
 
 
 def test_the_sides_are_treated_alike() -> None:
-    swap = swapped(TABLES)
+    swap = swapped()
     for number in range(293):
         assert {swap[one] for one in TABLES.singles[0][number]} == set(TABLES.singles[1][swap[number]])
         assert {swap[one] for one in TABLES.doubles[0][number]} == set(TABLES.doubles[1][swap[number]])

@@ -1,0 +1,109 @@
+"""The bot half: for each request ``(BOARD WHO)`` one line, ``((b . l) (b . l))`` or ``(error "...")``."""
+
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from adapter.scheme.board import parse_request
+from adapter.scheme.stream import Cutter, Piece
+from adapter.scheme.turn import format_turn
+from sttt.errors import StttError
+from sttt.games.super_ttt import Position
+from sttt.players import Limits, Player
+
+SAFETY_MARGIN = 0.1
+"""Of the referee's limit, at least this many seconds and at least this share are left unused."""
+
+LONGEST_MESSAGE = 400
+_PORTION = 65_536
+
+
+class Source(Protocol):
+    """Where requests come from: `read1` gives what has arrived, and nothing only at the end."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Return at most `size` bytes, waiting for at least one."""
+
+
+class Sink(Protocol):
+    """Where answers go."""
+
+    def write(self, line: bytes, /) -> Any:
+        """Write one whole line."""
+
+    def flush(self) -> None:
+        """Make sure that it leaves at once."""
+
+
+def thinking_time(limit: float) -> float:
+    """Seconds that a player gets of the referee's `limit`: all but the margin, and never less than half."""
+    return limit - min(max(SAFETY_MARGIN, SAFETY_MARGIN * limit), limit / 2)
+
+
+def answer(request: str, player: Player[Any], seconds: float) -> str:
+    """Answer one request with a turn, within `seconds` from now, or with an ``(error "...")``; never raises an error.
+
+    Finished and impossible boards, unreadable text and whatever goes wrong in the player are errors.
+    """
+    deadline = time.monotonic() + thinking_time(seconds)
+    try:
+        return _answer(request, player, Limits(deadline))
+    except StttError as error:
+        return format_error(str(error))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a fault in a player costs this answer, not the process
+        return format_error(f"the player failed: {type(error).__name__}: {error}")
+
+
+def _answer(request: str, player: Player[Any], limits: Limits) -> str:
+    position = parse_request(request)
+    if position.result:
+        return format_error(f"the game is over ({_outcome(position)}); expected a board on which a turn is possible")
+    with _no_collection():
+        decision = player.choose(position, limits)
+    return format_turn(decision.turn)
+
+
+def _outcome(position: Position) -> str:
+    winner = position.result and position.result.winner
+    return f"{winner} has won" if winner else "nobody has won"
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the cyclic garbage collector from pausing a player that watches the clock."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def format_error(message: str) -> str:
+    """Write ``(error "MESSAGE")`` on one line of printable ASCII that every Scheme reads."""
+    line = " ".join(message.encode("ascii", "backslashreplace").decode().split())
+    printable = "".join(letter if letter.isprintable() else "?" for letter in line)[:LONGEST_MESSAGE]
+    quoted = printable.replace("\\", "\\\\").replace('"', '\\"')
+    return f'(error "{quoted}")'
+
+
+def serve(source: Source, sink: Sink, player: Player[Any], seconds: float) -> None:
+    """Answer every request of a stream as soon as it is complete, each within `seconds`, until the stream ends.
+
+    Bytes that are not ASCII are read as Latin-1: they can only stand in comments, or be an error.
+    """
+    cutter = Cutter()
+    while portion := source.read1(_PORTION):
+        for piece in cutter.feed(portion.decode("latin-1")):
+            _reply(piece, sink, player, seconds)
+    for piece in cutter.finish():
+        _reply(piece, sink, player, seconds)
+
+
+def _reply(piece: Piece, sink: Sink, player: Player[Any], seconds: float) -> None:
+    line = answer(piece, player, seconds) if isinstance(piece, str) else format_error(str(piece))
+    sink.write(line.encode("ascii") + b"\n")
+    sink.flush()

@@ -1,0 +1,122 @@
+"""The remote half: the AI procedure of a Scheme file as a `Player`, run in its interpreter by a driver of ours.
+
+The driver speaks over two descriptors of its own, so whatever the file prints stays out of the conversation. It gets
+``(load FILE KIND NAME)`` once, answers ``(ready)``, and then answers each request ``(BOARD WHO)`` with the turn.
+"""
+
+import re
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapter.scheme.board import format_request
+from adapter.scheme.program import Program
+from adapter.scheme.turn import parse_reply
+from sttt.errors import PlayerError, ProtocolError
+from sttt.games.super_ttt import Position
+from sttt.players import Decision, Limits
+
+START_SECONDS = 30.0
+"""For starting the interpreter, loading the file and making the AI."""
+
+DEFAULT_SECONDS = 60.0
+"""For a turn, where the limits set no deadline."""
+
+_NAME = re.compile(r"[A-Za-z!$%&*/:<=>?^_~+-][A-Za-z0-9!$%&*/:<=>?^_~+.@-]*")
+"""A name in Scheme, without the unusual ones."""
+
+_DRIVERS = Path(__file__).parent / "drivers"
+
+_INTERPRETERS = {
+    "guile": ("guile", "--no-auto-compile", "-q", "-s"),
+    "chicken": ("csi", "-n", "-s"),
+    "gambit": ("gsi",),
+    "mit": ("mit-scheme", "--quiet", "--no-init-file", "--load"),
+    "chez": ("chezscheme", "--script"),
+}
+
+_APART = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2'
+"""Shell: run a command with the conversation on descriptors 3 and 4, and with what it prints on standard error."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What ``FILE.scm[,maker=NAME|,procedure=NAME][,interpreter=NAME]`` says."""
+
+    file: Path
+    kind: str
+    """``maker``: a procedure of no arguments that returns the AI; ``procedure``: the AI itself."""
+    name: str
+    interpreter: str
+
+
+def parse_description(text: str) -> Description:
+    """Read the text after ``scheme:``; the file's name cannot hold a comma. Raises `PlayerError`."""
+    file, *parts = text.split(",")
+    options = dict(part.partition("=")[::2] for part in parts)
+    interpreter = options.pop("interpreter", "guile")
+    kind, name = options.popitem() if options else ("maker", "make-ai")
+    if options or kind not in {"maker", "procedure"} or not _NAME.fullmatch(name):
+        raise PlayerError(
+            f"cannot read {text!r}; expected FILE.scm, then perhaps ',maker=NAME' or ',procedure=NAME', "
+            "then perhaps ',interpreter=NAME'"
+        )
+    if interpreter not in _INTERPRETERS:
+        raise PlayerError(f"unknown interpreter {interpreter!r}; expected one of: {', '.join(sorted(_INTERPRETERS))}")
+    return Description(_existing(file), kind, name, interpreter)
+
+
+def _existing(file: str) -> Path:
+    path = Path(file).expanduser().resolve()
+    if not path.is_file():
+        raise PlayerError(f"no Scheme file {file!r}; expected the path of one that defines make-ai")
+    return path
+
+
+def _command(interpreter: str) -> list[str]:
+    program, *arguments = _INTERPRETERS[interpreter]
+    found = shutil.which(program)
+    if not found:
+        raise PlayerError(f"{program} is not installed; it is needed to run {interpreter} files")
+    return ["/bin/sh", "-c", _APART, "sh", found, *arguments, str(_DRIVERS / f"{interpreter}.scm")]
+
+
+class SchemePlayer:
+    """An AI procedure in an interpreter of its own, which ends with `close`."""
+
+    def __init__(self, description: Description) -> None:
+        name = f"{description.file.name} in {description.interpreter}"
+        self._program = Program(name, _command(description.interpreter), description.file.parent)
+        try:
+            self._load(description)
+        except BaseException:
+            self.close()
+            raise
+
+    def _load(self, description: Description) -> None:
+        file = str(description.file).replace("\\", "\\\\").replace('"', '\\"')
+        request = f'(load "{file}" {description.kind} {description.name})'
+        answer = self._program.exchange(request, time.monotonic() + START_SECONDS)
+        if answer.strip() != "(ready)":
+            parse_reply(answer)
+            raise PlayerError(f"{self._program.name} answered {answer[:40]!a}; expected (ready)")
+
+    def choose(self, position: Position, limits: Limits) -> Decision:
+        """Call the AI with the board and the side to move, and take its reply as the course's referee does."""
+        start = time.monotonic()
+        deadline = start + DEFAULT_SECONDS if limits.deadline is None else limits.deadline
+        turn = parse_reply(self._program.exchange(format_request(position), deadline))
+        return Decision(turn, reason=self._program.name, seconds=time.monotonic() - start)
+
+    def close(self) -> None:
+        """End the interpreter and everything it started."""
+        self._program.close()
+
+
+def connect(program: str) -> SchemePlayer:
+    """Start the Scheme file that the text after ``scheme:`` describes; raises `PlayerError`."""
+    try:
+        return SchemePlayer(parse_description(program))
+    except ProtocolError as error:
+        raise PlayerError(f"{program} did not start: {error}") from error

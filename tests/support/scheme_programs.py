@@ -1,0 +1,57 @@
+"""Starting the Scheme interpreters and the bot in tests."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+SHIMS = REPOSITORY / "adapter" / "scheme" / "shims"
+
+INTERPRETERS = {
+    "guile": ("guile", "--no-auto-compile", "-q", "-s"),
+    "chicken": ("csi", "-n", "-s"),
+    "gambit": ("gsi",),
+    "mit": ("mit-scheme", "--quiet", "--no-init-file", "--load"),
+    "chez": ("chezscheme", "--script"),
+}
+
+
+def require_interpreter(name: str) -> None:
+    """Skip the test, with its reason, where an interpreter is missing; on the build machine that is a failure."""
+    program = INTERPRETERS[name][0]
+    if shutil.which(program):
+        return
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{program} is not installed; .ci/run installs it")
+    pytest.skip(f"{program} is not installed")
+
+
+def run_scheme(interpreter: str, file: Path, timeout: float = 60) -> str:
+    """Run a Scheme file to its end and return what it printed on standard output."""
+    done = subprocess.run(
+        [*INTERPRETERS[interpreter], str(file)],
+        env=os.environ | {"STTT_BOT": sys.executable},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
+    return done.stdout
+
+
+def start_bot(*options: str, environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+    """Start ``python -m adapter.scheme`` with pipes on all three streams."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "adapter.scheme", *options],
+        bufsize=0,
+        env=os.environ | (environment or {}),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
