@@ -37,8 +37,8 @@ class Iteration:
 
     @property
     def horizon(self) -> int:
-        """How many turns the score looks ahead: to the end of the game if it is decided."""
-        return WIN_SCORE - abs(self.score) if self.decided else self.turns
+        """The most turns that the score can rest on."""
+        return MAX_TURNS if self.decided else self.turns
 
 
 class AlphaBetaPlayer:
@@ -142,7 +142,7 @@ def _reason(position: Position, last: Iteration | None) -> str:
     if last is None or not last.squares:
         return rules.best_placement(position)[1].name
     if last.decided:
-        turns = (last.horizon + 1) // 2
+        turns = (WIN_SCORE - abs(last.score) + 1) // 2
         return f"search: wins with its turn {turns}" if last.score > 0 else f"search: loses to turn {turns} from now"
     return f"search: {last.turns} turns deep"
 

@@ -43,8 +43,8 @@ def stops_a_win(state: SuperTTTState, option: Option) -> bool:
 
 
 def delays_a_win(state: SuperTTTState, option: Option) -> bool:
-    """Make a big line dearer that the opponent could finish in its next turn."""
-    return option.other != state.words[1 - state.side] and bool(LINES_THROUGH[option.board] & state.threats)
+    """Get in the way of a big line that the opponent could finish in its next turn."""
+    return bool(LINES_THROUGH[option.board] & state.threats)
 
 
 def forks(state: SuperTTTState, option: Option) -> bool:

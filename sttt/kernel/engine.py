@@ -50,7 +50,6 @@ SINGLES = cython.declare(cython.int, MOST_SINGLES)
 TEMPO = cython.declare(cython.int, TEMPO_POINTS)
 NO_BOARD = cython.declare(cython.int, 15)
 DEAD = cython.declare(cython.int, 2)
-EXTENSIONS = cython.declare(cython.int, 8)
 CLOCK_MASK = cython.declare(cython.longlong, 1023 if COMPILED else 31)
 UPPER = cython.declare(cython.int, 1)
 LOWER = cython.declare(cython.int, 2)
@@ -91,7 +90,6 @@ class Engine:
     option_own: cython.longlong[::1]
     option_other: cython.longlong[::1]
     turn: cython.int[::1]
-    value: cython.int[::1]
     order: cython.int[::1]
     killer: cython.int[::1]
 
@@ -139,7 +137,6 @@ class Engine:
         self.option_own = array("q", [0] * (MAX_PLY * MOST_SINGLES))
         self.option_other = array("q", [0] * (MAX_PLY * MOST_SINGLES))
         self.turn = array("i", [0] * (MAX_PLY * MOST_TURNS))
-        self.value = array("i", [0] * (MAX_PLY * MOST_TURNS))
         self.order = array("i", [0] * (MAX_PLY * MOST_TURNS))
         self.killer = array("i", [NONE] * (2 * MAX_PLY))
 
@@ -167,18 +164,21 @@ class Engine:
         self.node_count = 0
         self.stopped = False
 
-    def iterate(self, depth: int) -> tuple[int, int, bool]:
+    def iterate(self, depth: int, extensions: int = 8) -> tuple[int, int, bool]:
         """Search the position to a depth in turns: its score, the best turn, and whether the limits allowed all of it.
+
+        A line of play goes on for up to `extensions` more turns while a win must be stopped.
 
         A search cut off returns the best of what it finished, `NONE` if that is nothing; so does one of a
         position without turns.
         """
         score: cython.int
         turns: cython.int = depth
+        more: cython.int = extensions
         self.best_turn = NO_TURN
         self.best_score = 0
         with cython.nogil:
-            score = self._search(0, turns, -INFINITE, INFINITE, EXTENSIONS)
+            score = self._search(0, turns, -INFINITE, INFINITE, more)
         if self.stopped:
             return self.best_score, self.best_turn, False
         return score, self.best_turn, True
@@ -236,7 +236,7 @@ class Engine:
         danger = HIGH & ~(other + ABOVE_2)
         if depth <= 0:
             if danger == 0 or extensions == 0:
-                return self._worth(own) - self._worth(other) + TEMPO
+                return self._evaluate(own, other)
             depth = 1
             extensions -= 1
         if ply >= PLIES - 1:
@@ -275,7 +275,7 @@ class Engine:
             quiet = (HIGH & ~(self.word[2 * ply + 2 + side] + ABOVE_2)) == 0
             if depth == 1 and quiet:
                 self._count_node()
-                score = self.value[ply * TURNS + i] - TEMPO
+                score = -self._evaluate(self.word[2 * ply + 3 - side], self.word[2 * ply + 2 + side])
             elif i == 0:
                 score = self._child(ply, depth - 1, alpha, beta, extensions)
             else:
@@ -330,6 +330,15 @@ class Engine:
             with cython.gil:
                 if time.monotonic() >= self.deadline:
                     self.stopped = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _evaluate(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.int:
+        """Return the estimate from the side to move's point of view, 0 where no line can be won any more."""
+        if not (HIGH & ~(own + ABOVE_POSSIBLE)) and not (HIGH & ~(other + ABOVE_POSSIBLE)):
+            return 0
+        return self._worth(own) - self._worth(other) + TEMPO
 
     @cython.cfunc
     @cython.nogil
@@ -516,17 +525,16 @@ class Engine:
         if danger and HIGH & ~(other + ABOVE_2):
             return count
         self.turn[ply * TURNS + count] = turn
-        self.value[ply * TURNS + count] = self._worth(own) - self._worth(other)
+        self.order[ply * TURNS + count] = self._worth(own) - self._worth(other)
         return count + 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _rank(self, ply: cython.int, count: cython.int, first: cython.int) -> cython.void:
-        """Give each turn its place in the order: the table's, the killers, then by evaluation."""
+        """Move the table's turn and the killers up in the order, which is by evaluation."""
         i: cython.int
         for i in range(ply * TURNS, ply * TURNS + count):
-            self.order[i] = self.value[i]
             if self.turn[i] == first:
                 self.order[i] += 100_000
             elif self.turn[i] == self.killer[2 * ply] or self.turn[i] == self.killer[2 * ply + 1]:
@@ -545,7 +553,6 @@ class Engine:
                 best = i
         i = base + start
         self.order[i], self.order[best] = self.order[best], self.order[i]
-        self.value[i], self.value[best] = self.value[best], self.value[i]
         self.turn[i], self.turn[best] = self.turn[best], self.turn[i]
         return self.turn[i]
 
@@ -607,7 +614,7 @@ class Engine:
         return a | low << 4 | b << 13 | high << 17 if a <= b else b | high << 4 | a << 13 | low << 17
 
 
-def _ragged(lists: list[list[list[int]]]) -> "list[array[int]]":
+def _ragged(lists: list[list[list[int]]]) -> list:
     """Flatten `lists[side][class]`: where each list starts (one entry more at the end), and their elements."""
     starts, flat = [0], []
     for one in lists[0] + lists[1]:
