@@ -11,6 +11,8 @@ import pytest
 from support import mock_players as mock
 from support.command import fails_as_wrong_input, sttt
 
+from sttt.kernel import build_name
+
 
 def problems(document: dict[str, Any]) -> dict[str, str | None]:
     return {part["name"]: part["problem"] for part in document["parts"]}
@@ -24,14 +26,14 @@ def test_a_sound_installation_is_well() -> None:
     assert {"super-ttt", "random", "offensive"} <= set(problems(document))
     assert document["sttt"] == version("sttt")
     assert document["python"].endswith(platform.python_version())
-    assert document["build"] == "interpreted"
+    assert document["build"] == build_name()
     assert document["cores"] >= 1
 
 
 def test_the_report_for_people_says_the_same() -> None:
     done = sttt("doctor")
     assert (done.returncode, done.stderr) == (0, "")
-    for fact in (version("sttt"), platform.python_version(), "interpreted", "random", "works", "Guile", "all well"):
+    for fact in (version("sttt"), platform.python_version(), build_name(), "random", "works", "Guile", "all well"):
         assert fact in done.stdout
 
 

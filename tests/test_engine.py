@@ -1,7 +1,9 @@
 """The engine against a plain search, against itself interpreted, and against the rules."""
 
 import math
+import re
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -83,6 +85,12 @@ def test_compiled_and_interpreted_builds_visit_the_same_nodes(position: Position
 def test_the_interpreted_build_is_interpreted() -> None:
     assert not PLAIN.COMPILED
     assert engine.__file__.endswith(".so") == engine.COMPILED
+
+
+def test_no_literal_is_shifted_in_what_is_compiled() -> None:
+    """A literal's C type is too narrow for the result: such a shift is silently wrong in the compiled build."""
+    source = Path(PLAIN.__file__).read_text(encoding="utf-8")
+    assert not re.findall(r"\b\d+ ?<<", source.replace("``16 << table_bits``", ""))
 
 
 @settings(deadline=None, max_examples=60)

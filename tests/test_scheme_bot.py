@@ -4,6 +4,7 @@ import io
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from support.scheme_texts import START
 from adapter.scheme import parse_turn
 from adapter.scheme.bot import serve
 from strategies.random_player import RandomPlayer
+from sttt.games.super_ttt import Position
+from sttt.players import Decision, Limits
 
 Bot = subprocess.Popen[bytes]
 GUARD = 30
@@ -234,3 +237,27 @@ def test_without_standard_error_answers_still_come() -> None:
         check=True,
     )
     assert is_turn(done.stdout.decode())
+
+
+class ClockReader:
+    """Notes how much time it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[float] = []
+
+    def choose(self, position: Position, limits: Limits) -> Decision:
+        assert limits.deadline is not None
+        self.given.append(limits.deadline - time.monotonic())
+        return Decision(position.legal_placements()[:2], "first squares")
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_time_that_starting_took_is_taken_off_the_first_answer_alone() -> None:
+    """A referee that writes its request to a process it has just started waits for the start, too."""
+    player = ClockReader()
+    serve(io.BytesIO(f"{START}\n{START}\n".encode()), io.BytesIO(), player, seconds=100, spent=30)
+    first, second = player.given
+    assert 55 < first <= 63
+    assert 85 < second <= 90

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import time
 from io import BufferedReader
 from typing import BinaryIO
 
@@ -30,7 +31,8 @@ def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) 
         sys.stderr.write(f"adapter.scheme: {error}\n")
         return 2
     try:
-        serve(source, sink, player, options.time)
+        # The processor time used so far is at most the time since the process was started.
+        serve(source, sink, player, options.time, spent=time.process_time())
     finally:
         player.close()
     return 0

@@ -90,17 +90,22 @@ def format_error(message: str) -> str:
     return f'(error "{quoted}")'
 
 
-def serve(source: Source, sink: Sink, player: Player[Any], seconds: float) -> None:
+def serve(source: Source, sink: Sink, player: Player[Any], seconds: float, spent: float = 0.0) -> None:
     """Answer every request of a stream as soon as it is complete, each within `seconds`, until the stream ends.
 
+    The first request may have been waiting while the process started: `spent` is how many seconds that took.
     Bytes that are not ASCII are read as Latin-1: they can only stand in comments, or be an error.
     """
+    for piece in _pieces(source):
+        _reply(piece, sink, player, max(seconds - spent, seconds / 2))
+        spent = 0.0
+
+
+def _pieces(source: Source) -> Iterator[Piece]:
     cutter = Cutter()
     while portion := source.read1(_PORTION):
-        for piece in cutter.feed(portion.decode("latin-1")):
-            _reply(piece, sink, player, seconds)
-    for piece in cutter.finish():
-        _reply(piece, sink, player, seconds)
+        yield from cutter.feed(portion.decode("latin-1"))
+    yield from cutter.finish()
 
 
 def _reply(piece: Piece, sink: Sink, player: Player[Any], seconds: float) -> None:

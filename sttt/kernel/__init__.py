@@ -2,5 +2,7 @@
 
 
 def build_name() -> str:
-    """Say which build of the hot loops runs; this version has them as Python source alone."""
-    return "interpreted"
+    """Say which build of the hot loops runs: compiled, or the same source interpreted."""
+    from sttt.kernel.engine import COMPILED  # noqa: PLC0415 - whoever wants one kernel module does not load them all
+
+    return "compiled" if COMPILED else "interpreted"
