@@ -21,6 +21,9 @@ MAX_TURNS = 41
 
 NO_NODE_LIMIT = 2**62
 
+VARIATION_SECONDS = 0.01
+"""Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""
+
 
 @dataclass(frozen=True)
 class Iteration:
@@ -56,15 +59,13 @@ class AlphaBetaPlayer:
         started = time.monotonic()
         if limits == Limits():
             limits = Limits.within(DEFAULT_SECONDS)
+        deadline = math.inf if limits.deadline is None else limits.deadline
         self._engine.forget()
-        self._engine.begin(
-            math.inf if limits.deadline is None else limits.deadline,
-            NO_NODE_LIMIT if limits.nodes is None else limits.nodes,
-        )
+        self._engine.begin(deadline - VARIATION_SECONDS, NO_NODE_LIMIT if limits.nodes is None else limits.nodes)
         last: Iteration | None = None
         for iteration in self._deepen(position, limits):
             last = iteration
-        pv = self._principal_variation(position, last)
+        pv = self._principal_variation(position, last, deadline)
         return Decision(
             turn=whole_turn(position, pv[: position.left]),
             reason=_reason(position, last),
@@ -98,17 +99,19 @@ class AlphaBetaPlayer:
             squares += squares_for(position, change, self._tables)
         return squares
 
-    def _principal_variation(self, position: Position, last: Iteration | None) -> tuple[int, ...]:
-        """Follow the table's best turns from the iteration's on, whole turns only, and play out what is decided."""
-        line: tuple[int, ...] = ()
-        squares = last.squares if last else ()
-        turns = last.horizon if last else 0
-        while not position.result and (squares or not line or _is_decided(position)):
-            for square in _completed(position, squares):
-                line = (*line, square)
-                position = position.play(square)
+    def _principal_variation(self, position: Position, last: Iteration | None, deadline: float) -> tuple[int, ...]:
+        """Return this turn and, until the deadline, the table's best ones behind it, what is decided played out."""
+        turns = last.horizon if last else 1
+        line = _completed(position, last.squares if last else ())
+        position = _played(position, line)
+        while turns > 1 and not position.result and time.monotonic() < deadline:
             turns -= 1
-            squares = self._next_squares(position) if turns > 0 and not position.result else ()
+            squares = self._next_squares(position)
+            if not squares and not _is_decided(position):
+                break
+            squares = _completed(position, squares)
+            position = _played(position, squares)
+            line += squares
         return line
 
     def _next_squares(self, position: Position) -> tuple[int, ...]:
@@ -121,11 +124,16 @@ def _most_turns(position: Position, limits: Limits) -> int:
     return MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
 
 
+def _played(position: Position, squares: tuple[int, ...]) -> Position:
+    for square in squares:
+        position = position.play(square)
+    return position
+
+
 def _completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
     """Fill a turn up by the rules, as long as the game goes on."""
     left = position.left
-    for square in squares:
-        position = position.play(square)
+    position = _played(position, squares)
     while len(squares) < left and not position.result:
         squares = (*squares, rules.best_placement(position)[0])
         position = position.play(squares[-1])
