@@ -1,0 +1,83 @@
+"""Compare the engine's compiled and interpreted builds: nodes (equal), nodes per second, and their ratio.
+
+    python benchmarks/engine_speed.py
+
+Both search the same positions to the same depth in one run, so that their ratio stands on a noisy machine too.
+"""
+
+import argparse
+import importlib.util
+import math
+import platform
+import sys
+import time
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+from sttt.games.game import Side
+from sttt.games.super_ttt import Position
+from sttt.kernel import build_name, engine
+from sttt.kernel.class_position import classes_of
+from sttt.kernel.class_tables import load
+
+TABLES = load()
+
+
+def main() -> None:
+    """Run and print."""
+    options = _options()
+    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
+    positions = [_position(options.seed, index) for index in range(options.positions)]
+    speeds = []
+    for name, module in (("installed", engine), ("interpreted", _interpreted())):
+        nodes, seconds = _search(module, positions, options.turns)
+        speeds.append(nodes / seconds)
+        print(f"{name:11} {nodes:>12,} nodes {seconds:9.3f} s {nodes / seconds:>12,.0f} nodes/s")
+    print(f"ratio {speeds[0] / speeds[1]:.0f}")
+
+
+def _search(module: ModuleType, positions: list[Position], turns: int) -> tuple[int, float]:
+    searcher = module.Engine(TABLES, 18)
+    nodes, seconds = 0, 0.0
+    for position in positions:
+        searcher.forget()
+        searcher.set_position(classes_of(position, TABLES), list(Side).index(position.side), position.left)
+        searcher.begin(math.inf, 10**15)
+        started = time.perf_counter()
+        for depth in range(1, turns + 1):
+            searcher.iterate(depth)
+        seconds += time.perf_counter() - started
+        nodes += searcher.nodes
+    return nodes, seconds
+
+
+def _interpreted() -> ModuleType:
+    source = Path(engine.__file__).with_name("engine.py")
+    spec = importlib.util.spec_from_file_location("interpreted_engine", source)
+    if spec is None or spec.loader is None:
+        sys.exit(f"no source at {source}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _position(seed: int, index: int) -> Position:
+    """Return a position a few random turns into a game."""
+    random = Random(f"{seed} {index}")
+    position = Position()
+    for _ in range(2 * random.randrange(6)):
+        position = position.play(random.choice(position.legal_placements()))
+    return position
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--positions", type=int, default=12)
+    parser.add_argument("--turns", type=int, default=4, help="depth of the search")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
