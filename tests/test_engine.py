@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.interpreted import interpreted
-from support.plain_search import plain_score
+from support.plain_search import DECIDED, plain_score
 from support.play import play_randomly, unfinished_positions
 
 from strategies.alpha_beta import AlphaBetaPlayer
@@ -21,7 +21,6 @@ from sttt.kernel.class_position import classes_of, squares_for
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, NONE, Engine, changes
 from sttt.kernel.line_costs import line_costs
-from sttt.kernel.scores import DECIDED
 from sttt.kernel.super_ttt_state import SuperTTTState
 from sttt.players import Limits
 
@@ -52,7 +51,7 @@ def test_it_scores_as_a_plain_search_does(turns: int, plies: int) -> None:
     """Without extensions: they ask for threats, which dominated placements may make where better ones do not."""
     for seed in range(12):
         position = play_randomly(plies + seed % 4, seed)
-        expected = plain_score(SuperTTTState(position), turns, extensions=0)
+        expected = plain_score(SuperTTTState(position), turns)
         found = score(position, turns, extensions=0)
         if abs(expected) > DECIDED:
             assert abs(found) > DECIDED_SCORE
@@ -98,9 +97,8 @@ def test_no_literal_is_shifted_in_what_is_compiled() -> None:
 def test_its_turns_can_be_played(position: Position) -> None:
     stand(ENGINE, position)
     _, turn, _ = ENGINE.iterate(2)
-    for change in changes(turn):
-        for square in squares_for(position, change, TABLES):
-            position = position.play(square)
+    for square in [square for change in changes(turn) for square in squares_for(position, change, TABLES)]:
+        position = position.play(square)
 
 
 def can_win_now(position: Position) -> bool:

@@ -5,19 +5,18 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.plain_search import WIN, verdict
 from support.play import play_randomly, unfinished_positions
 
 from sttt.games.game import Side
 from sttt.games.super_ttt import Position
-from sttt.games.super_ttt_symmetry import SYMMETRIES, Symmetry
 from sttt.kernel.line_costs import unpack
-from sttt.kernel.little_boards import IMPOSSIBLE
-from sttt.kernel.scores import WIN
+from sttt.kernel.little_boards import IMPOSSIBLE, LittleBoard
 from sttt.kernel.super_ttt_state import SuperTTTState, square_for
 
 
 def facts(state: SuperTTTState) -> tuple[object, ...]:
-    return state.boards[:], state.words[:], state.side, state.left, state.open_squares, state.key
+    return state.boards[:], state.words[:], state.side, state.left, state.open_squares
 
 
 @settings(deadline=None)
@@ -25,7 +24,7 @@ def facts(state: SuperTTTState) -> tuple[object, ...]:
 def test_pushing_equals_playing_and_popping_undoes_it(position: Position, random: Random) -> None:
     state = SuperTTTState(position)
     trail = []
-    while not position.result and state.verdict() is None:
+    while not position.result and verdict(state) is None:
         option = random.choice(state.options())
         position = position.play(square_for(position, option))
         trail.append(facts(state))
@@ -36,17 +35,8 @@ def test_pushing_equals_playing_and_popping_undoes_it(position: Position, random
         assert facts(state) == before
 
 
-@settings(deadline=None)
-@given(unfinished_positions(), st.lists(st.sampled_from(SYMMETRIES), min_size=9, max_size=9))
-def test_symmetric_little_boards_give_the_same_key(position: Position, little: list[tuple[int, ...]]) -> None:
-    mirrored = Symmetry(little=tuple(little)).position(position)
-    assert SuperTTTState(mirrored).key == SuperTTTState(position).key
-
-
-def test_keys_tell_side_and_placements_left_apart() -> None:
-    marks = (1, 1 << 40)
-    positions = [Position.from_marks(*marks, side, left) for side in Side for left in (1, 2)]
-    assert len({SuperTTTState(position).key for position in positions}) == 4
+def boards(state: SuperTTTState) -> tuple[LittleBoard, ...]:
+    return tuple(state.boards)
 
 
 def line_worth(state: SuperTTTState) -> list[list[int]]:
@@ -60,11 +50,11 @@ def test_options_are_legal_and_cover_every_useful_square(position: Position) -> 
     after = set()
     for option in state.options():
         played = SuperTTTState(position.play(square_for(position, option)))
-        after.add(played.key)
+        after.add(boards(played))
         assert (option.own, option.other) == (played.words[state.side], played.words[1 - state.side])
     for square in position.legal_placements():
         played = SuperTTTState(position.play(square))
-        assert played.key in after or line_worth(played) == line_worth(state)
+        assert boards(played) in after or line_worth(played) == line_worth(state)
 
 
 def passes(position: Position) -> Position:
@@ -91,7 +81,7 @@ def wins_this_turn(position: Position) -> bool:
 def test_threats_are_what_the_opponent_wins_with_if_one_passes(position: Position) -> None:
     state = SuperTTTState(position)
     assert bool(state.threats) == wins_this_turn(passes(position))
-    assert ((state.verdict() or 0) > 0) == wins_this_turn(position)
+    assert ((verdict(state) or 0) > 0) == wins_this_turn(position)
 
 
 def test_the_placements_that_stop_every_threat_are_kept_and_no_others() -> None:
@@ -100,7 +90,7 @@ def test_the_placements_that_stop_every_threat_are_kept_and_no_others() -> None:
     for seed in range(400):
         position = play_randomly(30 + seed % 40, seed)
         state = SuperTTTState(position)
-        if position.left == 1 and state.threats and state.verdict() is None:
+        if position.left == 1 and state.threats and verdict(state) is None:
             checked += 1
             kept = {option.after for option in state.stopping(state.options())}
             for option in state.options():
@@ -113,7 +103,7 @@ def test_the_placements_that_stop_every_threat_are_kept_and_no_others() -> None:
 @pytest.mark.parametrize(("marks", "plies"), [(0o003, 1), (0o001, 2)])
 def test_the_verdict_of_a_win_within_the_turn_counts_its_plies(marks: int, plies: int) -> None:
     position = Position.from_marks(x=0o007 | 0o007 << 9 | marks << 18, o=0, side=Side.X)
-    assert SuperTTTState(position).verdict() == WIN - plies
+    assert verdict(SuperTTTState(position)) == WIN - plies
 
 
 def test_a_position_in_which_no_line_can_be_won_is_a_draw_at_once() -> None:
@@ -122,4 +112,4 @@ def test_a_position_in_which_no_line_can_be_won_is_a_draw_at_once() -> None:
     o = sum(0o007 << 9 * board for board in (1, 2, 3, 8))
     position = Position.from_marks(x, o, Side.X)
     assert not position.result or position.result == "draw"
-    assert SuperTTTState(position).verdict() == 0
+    assert verdict(SuperTTTState(position)) == 0

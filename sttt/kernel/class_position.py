@@ -20,6 +20,7 @@ def classes_of(position: Position, tables: ClassTables) -> list[int]:
 def squares_for(position: Position, change: BoardTurn, tables: ClassTables) -> tuple[int, ...]:
     """Return the first squares whose marking by the side to move makes the little board the wanted class.
 
+    `position` is the one that the turn was chosen in: a turn's other placement may change what this board matters for.
     Raises `LookupError` if there are none, which the tables' tests rule out.
     """
     board, wanted, placements = change

@@ -1,18 +1,15 @@
-"""Super Tic-Tac-Toe as a search sees it: nine little-board classes and two words of line costs, changed in place."""
+"""Super Tic-Tac-Toe as the rule layer sees it: nine little boards and two words of line costs, changed in place."""
 
 from typing import NamedTuple
 
 from sttt.games.game import Side
 from sttt.games.super_ttt import FULL, Position
-from sttt.kernel.evaluation import TEMPO, lines_value
-from sttt.kernel.line_costs import CONTRIBUTION, LINES_THROUGH, cheapest, lines_within, pack
+from sttt.kernel.evaluation import lines_value
+from sttt.kernel.line_costs import CONTRIBUTION, LINES_THROUGH, lines_within, pack
 from sttt.kernel.little_boards import IMPOSSIBLE, LittleBoard, class_of
-from sttt.kernel.scores import WIN
 
 TURN = 2
 """Placements in a turn, but for a last single square: a line at most this expensive is won within one."""
-
-_KEY_UNIT: tuple[int, ...] = tuple(4096 * 4096**board for board in range(9))
 
 
 class Option(NamedTuple):
@@ -32,7 +29,7 @@ class Option(NamedTuple):
 class SuperTTTState:
     """A mutable position of classes; `push` and `pop` placements. X is side 0, O is side 1."""
 
-    __slots__ = ("_history", "_key", "boards", "left", "open_squares", "side", "words")
+    __slots__ = ("_history", "boards", "left", "open_squares", "side", "words")
 
     def __init__(self, position: Position) -> None:
         self.boards = [class_of(position.x >> 9 * b & FULL, position.o >> 9 * b & FULL) for b in range(9)]
@@ -40,35 +37,12 @@ class SuperTTTState:
         self.side = 0 if position.side is Side.X else 1
         self.left = position.left
         self.open_squares = sum(board.open_squares for board in self.boards)
-        self._key = sum(board.number * unit for board, unit in zip(self.boards, _KEY_UNIT, strict=True))
-        self._history: list[tuple[int, LittleBoard, int, int, int, int, int, int]] = []
-
-    @property
-    def key(self) -> int:
-        """A number that two states share only if they are the same up to symmetries of little boards."""
-        return self._key + 2 * self.side + self.left
+        self._history: list[tuple[int, LittleBoard, int, int, int, int, int]] = []
 
     @property
     def threats(self) -> int:
         """High bits of the lines with which the opponent wins in its next turn unless they are stopped now."""
         return lines_within(self.words[1 - self.side], TURN)
-
-    def verdict(self) -> int | None:
-        """Return the exact score where the line costs alone tell it, else None."""
-        own, other = self.words[self.side], self.words[1 - self.side]
-        if lines_within(own, self.left):
-            return WIN - cheapest(own)
-        if not self.open_squares or not (lines_within(own, IMPOSSIBLE - 1) or lines_within(other, IMPOSSIBLE - 1)):
-            return 0
-        return None
-
-    def lost(self) -> int:
-        """Return the score of a side that cannot stop the opponent's threats: it loses in the next turn."""
-        return self.left + cheapest(self.words[1 - self.side]) - WIN
-
-    def evaluate(self) -> int:
-        """Return the evaluation from the side to move's point of view."""
-        return lines_value(self.words[self.side]) - lines_value(self.words[1 - self.side]) + TEMPO
 
     def options(self) -> list[Option]:
         """Return the placements worth considering, in board order: one per class, none on boards that nobody needs.
@@ -112,15 +86,12 @@ class SuperTTTState:
         return [option for option in options if LINES_THROUGH[option.board] & threats]
 
     def push(self, option: Option) -> None:
-        """Make a placement. Only states without a verdict are played on."""
+        """Make a placement; no side may have won before it."""
         board, after, own, other, _ = option
         before, side = self.boards[board], self.side
-        self._history.append(
-            (board, before, self.words[0], self.words[1], side, self.left, self.open_squares, self._key)
-        )
+        self._history.append((board, before, self.words[0], self.words[1], side, self.left, self.open_squares))
         self.boards[board] = after
         self.words[side], self.words[1 - side] = own, other
-        self._key += (after.number - before.number) * _KEY_UNIT[board]
         self.open_squares += after.open_squares - before.open_squares
         if self.left == TURN:
             self.left = 1
@@ -130,7 +101,7 @@ class SuperTTTState:
 
     def pop(self) -> None:
         """Take the last placement back."""
-        board, before, x_word, o_word, self.side, self.left, self.open_squares, self._key = self._history.pop()
+        board, before, x_word, o_word, self.side, self.left, self.open_squares = self._history.pop()
         self.boards[board] = before
         self.words[0], self.words[1] = x_word, o_word
 
