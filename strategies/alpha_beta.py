@@ -10,7 +10,7 @@ from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
 from sttt.kernel.class_position import classes_of, squares_for
 from sttt.kernel.class_tables import load
-from sttt.kernel.engine import DECIDED_SCORE, NONE, WIN_SCORE, Engine, changes
+from sttt.kernel.engine import DECIDED_SCORE, NO_NODE_LIMIT, NONE, WIN_SCORE, Engine, changes
 from sttt.players import Decision, Limits, Strategy
 
 DEFAULT_SECONDS = 0.9
@@ -18,8 +18,6 @@ DEFAULT_SECONDS = 0.9
 
 MAX_TURNS = 41
 """More turns than a game can have."""
-
-NO_NODE_LIMIT = 2**62
 
 VARIATION_SECONDS = 0.01
 """Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""

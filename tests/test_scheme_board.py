@@ -105,7 +105,7 @@ def with_first(first: str) -> str:
         ("(() x)", 1, "the board is (); expected a list (big ...)"),
         (START.replace("big", "bag"), 2, "the board begins with 'bag'; expected big"),
         (START.replace("(big", "((big)"), 2, "the board begins with a list of 1; expected big"),
-        (f"((big {EMPTY_LITTLE}) x)", 1, "the board has 1 little boards; expected 9"),
+        (f"((big {EMPTY_LITTLE}) x)", 1, "the board has 1 little board; expected 9"),
         (START.replace(") x)", " . y) x)"), 332, "the board ends in a dotted 'y'"),
         (START.replace(") x)", f" {EMPTY_LITTLE}) x)"), 1, "the board has 10 little boards; expected 9"),
         (with_first("x"), 6, "little board 1 is 'x'; expected a list (little ...)"),

@@ -44,8 +44,8 @@ def _side(who: Datum) -> Side:
 
 def _position(board: Datum, side: Side) -> Position:
     x = o = 0
-    for index, little in enumerate(_headed(board, "big", "the board", "little boards")):
-        for place, square in enumerate(_headed(little, "little", f"little board {index + 1}", "squares")):
+    for index, little in enumerate(_headed(board, "big", "the board", "little board")):
+        for place, square in enumerate(_headed(little, "little", f"little board {index + 1}", "square")):
             bit = 1 << 9 * index + place
             if is_symbol(square, "x"):
                 x |= bit
@@ -70,5 +70,6 @@ def _headed(datum: Datum, head: str, name: str, content: str) -> tuple[Datum, ..
     if datum.tail:
         raise ProtocolError(f"{name} ends in a dotted {describe(datum.tail)}; expected ')'", datum.tail.offset)
     if len(datum.items) != 10:
-        raise ProtocolError(f"{name} has {len(datum.items) - 1} {content}; expected 9", datum.offset)
+        count = len(datum.items) - 1
+        raise ProtocolError(f"{name} has {count} {content}{'' if count == 1 else 's'}; expected 9", datum.offset)
     return datum.items[1:]

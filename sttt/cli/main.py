@@ -5,6 +5,7 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.bench import bench
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
@@ -23,6 +24,7 @@ COMMANDS: tuple[click.Command, ...] = (
     grade,
     players,
     doctor,
+    bench,
 )
 
 

@@ -40,6 +40,8 @@ MOST_SINGLES = 64
 NONE = -1
 """What stands for no turn."""
 
+NO_NODE_LIMIT = 2**62
+
 WIN = cython.declare(cython.int, WIN_SCORE)
 NO_TURN = cython.declare(cython.int, NONE)
 DECIDED = cython.declare(cython.int, DECIDED_SCORE)

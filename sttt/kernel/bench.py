@@ -1,0 +1,54 @@
+"""The bench signature: how many nodes the engine visits on fixed positions at a fixed depth.
+
+It is the same on every machine and in both builds, and changes whenever the search does: a change that alters it says
+so in its commit message.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from sttt.games.game import Side
+from sttt.games.super_ttt import Position, parse_position
+from sttt.kernel import engine as installed
+from sttt.kernel.class_position import classes_of
+from sttt.kernel.class_tables import load
+
+POSITIONS = Path(__file__).with_name("bench_positions.txt")
+TURNS = 5
+"""Depth of the bench."""
+
+TABLE_BITS = 18
+
+
+@dataclass(frozen=True)
+class Searched:
+    """One position's share: nodes visited, the score that they gave, and the seconds that it took."""
+
+    position: Position
+    nodes: int
+    score: int
+    seconds: float
+
+
+def positions() -> list[Position]:
+    """Read the fixed positions."""
+    lines = POSITIONS.read_text(encoding="ascii").splitlines()
+    return [parse_position(line) for line in lines if not line.startswith("#")]
+
+
+def run(turns: int = TURNS, engine: ModuleType = installed) -> Iterator[Searched]:
+    """Search each position to the depth, by iterative deepening from an empty transposition table."""
+    tables = load()
+    searcher = engine.Engine(tables, TABLE_BITS)
+    for position in positions():
+        searcher.forget()
+        searcher.set_position(classes_of(position, tables), list(Side).index(position.side), position.left)
+        searcher.begin(math.inf, engine.NO_NODE_LIMIT)
+        started, score = time.perf_counter(), 0
+        for depth in range(1, turns + 1):
+            score, _, _ = searcher.iterate(depth)
+        yield Searched(position, searcher.nodes, score, time.perf_counter() - started)
