@@ -3,11 +3,11 @@
 import argparse
 import os
 import sys
-import time
 from io import BufferedReader
 from typing import BinaryIO
 
 from adapter.scheme.bot import serve
+from adapter.scheme.process_age import process_age
 from sttt.errors import StttError
 from sttt.registry import make_player
 
@@ -31,8 +31,7 @@ def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) 
         sys.stderr.write(f"adapter.scheme: {error}\n")
         return 2
     try:
-        # The processor time used so far is at most the time since the process was started.
-        serve(source, sink, player, options.time, spent=time.process_time())
+        serve(source, sink, player, options.time, spent=process_age())
     finally:
         player.close()
     return 0
