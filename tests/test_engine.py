@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.interpreted import interpreted
-from support.plain_search import DECIDED, plain_score
+from support.plain_search import DECIDED, plain_score, verdict
 from support.play import play_randomly, unfinished_positions
 
 from strategies.alpha_beta import AlphaBetaPlayer
@@ -99,6 +99,45 @@ def test_its_turns_can_be_played(position: Position) -> None:
     _, turn, _ = ENGINE.iterate(2)
     for square in [square for change in changes(turn) for square in squares_for(position, change, TABLES)]:
         position = position.play(square)
+
+
+def outcome_by_trying_everything(position: Position) -> int:
+    """Return 1, 0 or -1 for the side to move, every legal placement tried to the end of the game."""
+    best = -1
+    for square in position.legal_placements():
+        after = position.play(square)
+        if after.result:
+            outcome = 0 if after.result.winner is None else 1
+        else:
+            outcome = outcome_by_trying_everything(after) * (1 if after.side is position.side else -1)
+        best = max(best, outcome)
+        if best == 1:
+            break
+    return best
+
+
+def undecided_endings(count: int) -> list[Position]:
+    """Collect positions with few open squares whose outcome the line costs alone do not tell."""
+    found: list[Position] = []
+    for seed in range(40_000):
+        position = play_randomly(64 + seed % 14, seed)
+        if 3 <= position.open_squares.bit_count() <= 8 and verdict(SuperTTTState(position)) is None:
+            found.append(position)
+            if len(found) == count:
+                break
+    return found
+
+
+def test_it_finds_the_outcome_that_trying_everything_finds() -> None:
+    """Every square is tried there: what classes, dominance and idle boards leave out is seen to lose nothing."""
+    outcomes = []
+    for position in undecided_endings(150):
+        found = score(position, 6)
+        expected = outcome_by_trying_everything(position)
+        assert (found > DECIDED_SCORE, found < -DECIDED_SCORE) == (expected > 0, expected < 0)
+        outcomes.append(expected)
+    assert len(outcomes) == 150
+    assert set(outcomes) >= {0, -1}
 
 
 def can_win_now(position: Position) -> bool:
