@@ -25,9 +25,10 @@ VARIATION_SECONDS = 0.01
 
 @dataclass(frozen=True)
 class Iteration:
-    """What a deepening step found: its depth in turns, the score for the side to move, and the best turn's squares."""
+    """What a deepening step found, whole or cut off: a score for the side to move, and the best turn's squares."""
 
     turns: int
+    """Of the last full step."""
     score: int
     squares: tuple[int, ...]
 
@@ -68,7 +69,7 @@ class AlphaBetaPlayer:
             turn=whole_turn(position, pv[: position.left]),
             reason=_reason(position, last),
             score=last.score if last else None,
-            depth=position.left + 2 * (last.turns - 1) if last else 0,
+            depth=position.left + 2 * (last.turns - 1) if last and last.turns else 0,
             nodes=self._engine.nodes,
             seconds=time.monotonic() - started,
             pv=pv,
@@ -80,12 +81,16 @@ class AlphaBetaPlayer:
     def _deepen(self, position: Position, limits: Limits) -> Iterator[Iteration]:
         """Search ever deeper; what an iteration that was cut off found better than the last comes last."""
         self._stand_at(position)
+        known = 0
         for turns in range(1, _most_turns(position, limits) + 1):
             score, turn, complete = self._engine.iterate(turns)
+            if not complete and score < -DECIDED_SCORE:
+                score = known  # a loss is proven only by a whole iteration
             if complete or turn != NONE:
-                yield Iteration(turns, score, self._squares(position, turn))
+                yield Iteration(turns if complete else turns - 1, score, self._squares(position, turn))
             if not complete or abs(score) > DECIDED_SCORE:
                 return
+            known = score
 
     def _stand_at(self, position: Position) -> None:
         self._engine.set_position(classes_of(position, self._tables), "xo".index(position.side), position.left)

@@ -9,6 +9,7 @@ from sttt.games.super_ttt import FULL, HAS_LINE, squares
 from sttt.games.super_ttt_symmetry import SYMMETRIES, permute_mask
 from sttt.kernel.class_order import DEAD, O_OWNED, X_OWNED
 from sttt.kernel.class_tables import DATA_FILE, compute, dumps, load, raw_boards, raw_index
+from sttt.kernel.engine import MOST_SINGLES, MOST_TURNS
 from sttt.kernel.little_boards import IMPOSSIBLE, cost
 
 TABLES = load()
@@ -146,3 +147,11 @@ def test_where_a_board_matters_to_one_side_alone_its_cost_for_that_side_stays(si
         assert TABLES.costs[side][kept] == (IMPOSSIBLE if number == foreign else TABLES.costs[side][number])
         assert TABLES.costs[1 - side][kept] == IMPOSSIBLE
         assert TABLES.only[1 - side][kept] == DEAD
+
+
+def test_the_engine_has_room_for_all_turns() -> None:
+    """It checks no bounds: nine boards of singles, their pairs, and nine boards of doubles must fit."""
+    singles = max(len(listed) for side in TABLES.singles for listed in side)
+    doubles = max(len(listed) for side in TABLES.doubles for listed in side)
+    assert 9 * singles <= MOST_SINGLES
+    assert 36 * singles**2 + 9 * doubles + 9 * singles <= MOST_TURNS

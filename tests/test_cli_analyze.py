@@ -80,7 +80,6 @@ def test_a_dash_reads_the_position_from_standard_input() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "POSITION"),
         (["no"], "'no' is not a position"),
         ([X_TO_WIN, "--player", "nobody"], "unknown player 'nobody'"),
         ([X_TO_WIN, "--depth", "0"], "--depth"),
@@ -88,3 +87,7 @@ def test_a_dash_reads_the_position_from_standard_input() -> None:
 )
 def test_wrong_input_is_one_line_and_exit_status_2(arguments: list[str], words: str) -> None:
     assert words in fails_as_wrong_input("analyze", *arguments)
+
+
+def test_without_a_position_it_is_the_start_that_is_analyzed() -> None:
+    assert json.loads(sttt("analyze", "--nodes", "500", "--json").stdout)["position"].endswith(":x2")

@@ -237,6 +237,19 @@ def test_ctrl_c_closes_the_players_and_leaves_no_process_behind(
     _wait_until(lambda: not _left_in_session(process.pid))
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lists processes through Linux's /proc")
+@pytest.mark.parametrize("death", [signal.SIGKILL, signal.SIGTERM])
+def test_a_match_that_is_killed_leaves_no_process_behind(
+    waiting: tuple[subprocess.Popen[str], Path], death: signal.Signals
+) -> None:
+    process, journal = waiting
+    closed_before = journal.read_text().count("closed")
+    process.send_signal(death)
+    process.wait(timeout=30)
+    _wait_until(lambda: not _left_in_session(process.pid))
+    assert journal.read_text().count("closed") == closed_before + 2
+
+
 def test_games_finished_before_ctrl_c_stay_saved(tmp_path: Path, mocks: None) -> None:  # noqa: ARG001 - installs them
     saved = tmp_path / "games.txt"
     command = [STTT, "match", "random", "offensive", "--games", "100000", "--jobs", "1", "--save", str(saved)]

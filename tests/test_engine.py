@@ -2,6 +2,8 @@
 
 import math
 import re
+import signal
+import threading
 import time
 from pathlib import Path
 
@@ -199,3 +201,13 @@ def test_a_position_in_which_no_line_can_be_won_is_a_draw() -> None:
     o = sum(0o007 << 9 * board for board in (1, 2, 3, 8)) ^ 0o001 << 72
     position = Position.from_marks(x, o, Side.X)
     assert score(position, 3) == 0
+
+
+def test_ctrl_c_breaks_off_a_search_and_leaves_the_engine_usable() -> None:
+    stand(ENGINE, Position())
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ENGINE.iterate(40)
+    timer.join()
+    assert score(Position(), 2) == 49

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 QUICK = [
+    "sttt analyze",
     "sttt analyze xx......./oo......./........./........./....x..../........./........./........./.........:o2",
     "sttt match rules offensive --games 100 --seed 7",
     "sttt match rules random --games 10 --save games.jsonl",

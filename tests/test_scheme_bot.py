@@ -261,3 +261,26 @@ def test_the_time_that_starting_took_is_taken_off_the_first_answer_alone() -> No
     first, second = player.given
     assert 55 < first <= 63
     assert 85 < second <= 90
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_takes_nothing_is_one_line_and_status_2() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "adapter.scheme", "--player", "random"],
+            input=START.encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=GUARD,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode().count("\n") == 1
+
+
+def test_a_time_that_is_no_number_says_what_was_expected() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "adapter.scheme", "--time", "abc"], capture_output=True, check=False, timeout=GUARD
+    )
+    assert done.returncode == 2
+    assert b"abc is not a time limit; expected seconds" in done.stderr

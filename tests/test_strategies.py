@@ -163,3 +163,23 @@ def test_alpha_beta_beats_the_rules_from_both_sides_of_most_openings() -> None:
                 position, _ = enter_turn(position, player.choose(position, Limits(nodes=2000)).turn)
             points += 1 if position.result == its_side else 0.5 if position.result is Result.DRAW else 0
     assert points >= 10
+
+
+def test_a_search_cut_off_does_not_play_a_refuted_turn_or_call_a_loss_proven() -> None:
+    """At 5,000 nodes the first turn of a new depth has just been refuted; that is no proof that all turns lose."""
+    position = parse_position(
+        ".....x..x/o......xx/.....x.xx/..x....../.o.....o./....xo.../.oo....../..o..o..x/o........:o1"
+    )
+    decision = AlphaBetaPlayer().choose(position, Limits(nodes=5000))
+    assert decision.score is not None
+    assert decision.score > -DECIDED_SCORE
+    assert "loses" not in decision.reason
+
+
+def test_what_was_searched_before_makes_no_difference_to_a_node_limit() -> None:
+    used = AlphaBetaPlayer()
+    for seed in range(25):
+        position = play_randomly(14 + seed, seed)
+        decisions = [player.choose(position, Limits(nodes=6000)) for player in (used, AlphaBetaPlayer())]
+        assert decisions[0].turn == decisions[1].turn
+        assert decisions[0].score == decisions[1].score

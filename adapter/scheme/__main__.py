@@ -22,6 +22,9 @@ def main() -> int:
         return 130
     except BrokenPipeError:
         return 141
+    except OSError as error:
+        sys.stderr.write(f"adapter.scheme: standard input or output: {error.strerror}; expected open streams\n")
+        return 2
 
 
 def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) -> int:
@@ -52,7 +55,10 @@ def _options() -> argparse.Namespace:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
     if not 0 < seconds <= 86_400:
         raise argparse.ArgumentTypeError(f"{text} is not a time limit; expected seconds above 0, at most a day")
     return seconds

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -101,11 +102,25 @@ class _Worker:
 
 
 def _prepare_worker() -> None:
-    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the games are off."""
+    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the games are off.
+
+    So is the parent's own death, however it dies.
+    """
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _stop_with_parent() -> None:
+    """Wait for the parent's end, then close the players if a game is under way, and leave in any case."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_GRACE_SECONDS)
+        os._exit(1)
 
 
 def _stop(_signal: int, _frame: object) -> None:

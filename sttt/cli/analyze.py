@@ -7,7 +7,7 @@ import click
 
 from sttt.cli.decisions import decide, format_line, player_option, to_json
 from sttt.cli.options import json_option, make_terms, seed_option, terms_options
-from sttt.cli.positions import GivenPosition, argument
+from sttt.cli.positions import START, GivenPosition, argument
 from sttt.games.game import Side
 from sttt.games.super_ttt import LITTLE_LINES, Position, squares
 from sttt.games.super_ttt_text import draw, format_position, format_turn
@@ -19,7 +19,7 @@ BIG_LINES = tuple("-".join(str(board + 1) for board in squares(line)) for line i
 
 
 @click.command()
-@click.argument("given", metavar="POSITION", type=argument)
+@click.argument("given", metavar="[POSITION]", type=argument, default=START)
 @player_option
 @terms_options
 @seed_option
@@ -37,7 +37,7 @@ def analyze(  # noqa: PLR0913 - one parameter per option
     """Show a player's turn for POSITION with its score and reason, and the cost of every big line.
 
     A cost is the fewest placements with which a side still wins the line while the other one passes.
-    POSITION is the compact form or (BOARD WHO), or - for standard input.
+    POSITION is the compact form or (BOARD WHO), or - for standard input; the start unless given.
     """
     position = given.position
     terms = make_terms(seconds, nodes, depth)

@@ -1,4 +1,4 @@
-"""The hot loops: tables, search states and evaluation, per game."""
+"""The hot loops of Super Tic-Tac-Toe: class tables, line costs, evaluation, the rule layer's state, the engine."""
 
 
 def build_name() -> str:

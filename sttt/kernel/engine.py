@@ -8,13 +8,13 @@ placement has `NO_BOARD` in its second half, one of two placements in the same b
 Scores: `WIN - n` for a game that the side to move wins in n turns of both sides, `n - WIN` for one it loses.
 """
 
-import time
 from array import array
 from random import Random
 
 from sttt.games.super_ttt_symmetry import SYMMETRIES
 from sttt.kernel import line_costs
 from sttt.kernel.class_tables import ClassTables
+from sttt.kernel.clock import now
 from sttt.kernel.evaluation import TEMPO as TEMPO_POINTS
 from sttt.kernel.evaluation import WEIGHTS
 from sttt.kernel.little_boards import IMPOSSIBLE
@@ -24,7 +24,7 @@ try:
 
     globals()["cython"] = plain_cython
 except ImportError:
-    import cython
+    import cython  # never runs: it is how the compiler knows what `cython` means
 
 COMPILED = cython.compiled
 
@@ -103,6 +103,8 @@ class Engine:
     best_turn: cython.int
     best_score: cython.int
     deadline: object
+    interruption: object
+    touched: cython.bint
 
     def __init__(self, tables: ClassTables, table_bits: int = 20) -> None:
         """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
@@ -111,7 +113,8 @@ class Engine:
         self._lay_out_hashing()
         self._lay_out_plies()
         self.table_mask = 2**table_bits - 1
-        self.forget()
+        self.interruption = None
+        self._clear()
 
     def _lay_out_classes(self, tables: ClassTables) -> None:
         self.contribution = array(
@@ -140,7 +143,6 @@ class Engine:
         self.option_other = array("q", [0] * (MAX_PLY * MOST_SINGLES))
         self.turn = array("i", [0] * (MAX_PLY * MOST_TURNS))
         self.order = array("i", [0] * (MAX_PLY * MOST_TURNS))
-        self.killer = array("i", [NONE] * (2 * MAX_PLY))
 
     # --- Setting up and asking -------------------------------------------------------------------------------------
 
@@ -154,16 +156,23 @@ class Engine:
         self.left = left
 
     def forget(self) -> None:
-        """Empty the transposition table."""
+        """Empty the transposition table and the killers, so that what was searched before makes no difference."""
+        if self.touched:
+            self._clear()
+
+    def _clear(self) -> None:
         size = self.table_mask + 1
         self.table_key = array("Q", bytes(8 * size))
         self.table_entry = array("Q", bytes(8 * size))
+        self.killer = array("i", [NONE] * (2 * MAX_PLY))
+        self.touched = False
 
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
         self.deadline = deadline
         self.node_limit = node_limit
         self.node_count = 0
+        self.touched = True
         self.stopped = False
 
     def iterate(self, depth: int, extensions: int = 8) -> tuple[int, int, bool]:
@@ -172,7 +181,8 @@ class Engine:
         A line of play goes on for up to `extensions` more turns while a win must be stopped.
 
         A search cut off returns the best of what it finished, `NONE` if that is nothing; so does one of a
-        position without turns.
+        position without turns. Where all that it finished loses, it returns the next turn: a loss is proven only by a
+        whole iteration.
         """
         score: cython.int
         turns: cython.int = depth
@@ -181,6 +191,9 @@ class Engine:
         self.best_score = 0
         with cython.nogil:
             score = self._search(0, turns, -INFINITE, INFINITE, more)
+        if self.interruption is not None:
+            interruption, self.interruption = self.interruption, None
+            raise interruption
         if self.stopped:
             return self.best_score, self.best_turn, False
         return score, self.best_turn, True
@@ -290,6 +303,8 @@ class Engine:
                 if alpha < score < beta:
                     score = self._child(ply, depth - 1, alpha, beta, extensions)
             if self.stopped:
+                if ply == 0 and i and best < -DECIDED:
+                    self.best_turn = turn  # all before it lose; this one is not refuted yet
                 return 0
             if score > best:
                 best = score
@@ -330,8 +345,15 @@ class Engine:
             self.stopped = True
         elif (self.node_count & CLOCK_MASK) == 0:
             with cython.gil:
-                if time.monotonic() >= self.deadline:
-                    self.stopped = True
+                self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
+        """Stop when the time is up, and on Ctrl-C, which `iterate` raises again once the search has unwound."""
+        try:
+            self.stopped = now() >= self.deadline
+        except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
+            self.interruption = error
+            self.stopped = True
 
     @cython.cfunc
     @cython.nogil

@@ -1,7 +1,7 @@
-"""Little boards up to symmetry: what a search needs to know of one, without naming squares.
+"""Little boards up to symmetry: what the rule layer needs to know of one, without naming squares.
 
-The reflections and rotations of each little board act independently of everything else, so a search that keeps
-one representative per symmetry class visits each such position once.
+The reflections and rotations of each little board act independently of everything else, so one
+representative per symmetry class is enough.
 """
 
 from functools import cache

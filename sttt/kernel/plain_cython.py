@@ -27,7 +27,7 @@ class _Region:
 
 compiled = False
 int = longlong = ulonglong = bint = void = _Type()  # noqa: A001 - the C type
-nogil = gil = cclass = cfunc = inline = final = _Region()
+nogil = gil = cclass = cfunc = _Region()
 
 
 def exceptval(**_: object) -> _Region:
