@@ -35,7 +35,7 @@ GAME = "super-ttt"
 @click.option(
     "--save",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the games' records to a file, over what it held: as JSON lines if its name ends in .jsonl, else as text.",
+    help="Write the games' records over a file: as JSON lines if its name ends in .jsonl, else as text.",
 )
 def match(  # noqa: PLR0913 - one parameter per option
     first: str,
