@@ -8,7 +8,7 @@ from sttt.errors import PlayerTimeoutError, ProtocolError
 from sttt.games.ending import Ending
 from sttt.players import Decision, Limits, Player
 
-KEPT_SHARE = 0.9
+KEPT_SHARE = 0.85
 """The share of the time limit after which a player is told to be back: what a bot keeps to before a real referee."""
 
 
