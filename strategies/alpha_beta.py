@@ -19,6 +19,9 @@ DEFAULT_SECONDS = 0.9
 MAX_TURNS = 41
 """More turns than a game can have."""
 
+CONTEMPT = 150
+"""Points by which a draw counts less than an even position: weak opponents lose what is kept open."""
+
 VARIATION_SECONDS = 0.01
 """Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""
 
@@ -60,7 +63,8 @@ class AlphaBetaPlayer:
             limits = Limits.within(DEFAULT_SECONDS)
         deadline = math.inf if limits.deadline is None else limits.deadline
         self._engine.forget()
-        self._engine.begin(deadline - VARIATION_SECONDS, NO_NODE_LIMIT if limits.nodes is None else limits.nodes)
+        nodes = NO_NODE_LIMIT if limits.nodes is None else limits.nodes
+        self._engine.begin(deadline - VARIATION_SECONDS, nodes, CONTEMPT)
         last: Iteration | None = None
         for iteration in self._deepen(position, limits):
             last = iteration

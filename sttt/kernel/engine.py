@@ -97,6 +97,7 @@ class Engine:
 
     side: cython.int
     left: cython.int
+    contempt: cython.int
     stopped: cython.bint
     node_count: cython.longlong
     node_limit: cython.longlong
@@ -167,8 +168,12 @@ class Engine:
         self.killer = array("i", [NONE] * (2 * MAX_PLY))
         self.touched = False
 
-    def begin(self, deadline: float, node_limit: int) -> None:
-        """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
+    def begin(self, deadline: float, node_limit: int, contempt: int = 0) -> None:
+        """Start a search with limits: a moment on `time.monotonic` and a number of nodes.
+
+        The side to move counts a draw as `contempt` points less than an even position.
+        """
+        self.contempt = contempt
         self.deadline = deadline
         self.node_limit = node_limit
         self.node_count = 0
@@ -251,7 +256,7 @@ class Engine:
         danger = HIGH & ~(other + ABOVE_2)
         if depth <= 0:
             if danger == 0 or extensions == 0:
-                return self._evaluate(own, other)
+                return self._evaluate(own, other, ply)
             depth = 1
             extensions -= 1
         if ply >= PLIES - 1:
@@ -260,7 +265,7 @@ class Engine:
         # Step 3. A draw that nobody can keep from coming.
         key = self._normalize(ply, side)
         if not (HIGH & ~(own + ABOVE_POSSIBLE)) and not (HIGH & ~(other + ABOVE_POSSIBLE)):
-            return 0
+            return self._draw(ply)
 
         # Step 4. The transposition table.
         index = key & self.table_mask
@@ -278,7 +283,7 @@ class Engine:
         other = self.word[2 * ply + 1 - side]
         count = self._generate(ply, side, own, other, danger)
         if count == 0:
-            return 2 - WIN if danger else 0
+            return 2 - WIN if danger else self._draw(ply)
         self._rank(ply, count, first)
 
         # Step 6. One after the other, the best first.
@@ -290,7 +295,7 @@ class Engine:
             quiet = (HIGH & ~(self.word[2 * ply + 2 + side] + ABOVE_2)) == 0
             if depth == 1 and quiet:
                 self._count_node()
-                score = -self._evaluate(self.word[2 * ply + 3 - side], self.word[2 * ply + 2 + side])
+                score = -self._evaluate(self.word[2 * ply + 3 - side], self.word[2 * ply + 2 + side], ply + 1)
             elif i == 0:
                 score = self._child(ply, depth - 1, alpha, beta, extensions)
             else:
@@ -358,11 +363,18 @@ class Engine:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _evaluate(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.int:
-        """Return the estimate from the side to move's point of view, 0 where no line can be won any more."""
+    def _evaluate(self, own: cython.ulonglong, other: cython.ulonglong, ply: cython.int) -> cython.int:
+        """Return the estimate from the side to move's point of view, a draw's where no line can be won any more."""
         if not (HIGH & ~(own + ABOVE_POSSIBLE)) and not (HIGH & ~(other + ABOVE_POSSIBLE)):
-            return 0
+            return self._draw(ply)
         return self._worth(own) - self._worth(other) + TEMPO
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw(self, ply: cython.int) -> cython.int:
+        """Return what a draw is worth to the side to move: less than nothing to the side that searches."""
+        return self.contempt if ply & 1 else -self.contempt
 
     @cython.cfunc
     @cython.nogil
