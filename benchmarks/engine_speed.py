@@ -7,21 +7,14 @@ Both search the same positions to the same depth in one run, so that their ratio
 
 import argparse
 import importlib.util
-import math
 import platform
 import sys
-import time
 from pathlib import Path
 from random import Random
 from types import ModuleType
 
-from sttt.games.game import Side
 from sttt.games.super_ttt import Position
-from sttt.kernel import build_name, engine
-from sttt.kernel.class_position import classes_of
-from sttt.kernel.class_tables import load
-
-TABLES = load()
+from sttt.kernel import bench, build_name, engine
 
 
 def main() -> None:
@@ -38,18 +31,8 @@ def main() -> None:
 
 
 def _search(module: ModuleType, positions: list[Position], turns: int) -> tuple[int, float]:
-    searcher = module.Engine(TABLES, 18)
-    nodes, seconds = 0, 0.0
-    for position in positions:
-        searcher.forget()
-        searcher.set_position(classes_of(position, TABLES), list(Side).index(position.side), position.left)
-        searcher.begin(math.inf, 10**15)
-        started = time.perf_counter()
-        for depth in range(1, turns + 1):
-            searcher.iterate(depth)
-        seconds += time.perf_counter() - started
-        nodes += searcher.nodes
-    return nodes, seconds
+    searched = list(bench.run(turns, module, positions))
+    return sum(one.nodes for one in searched), sum(one.seconds for one in searched)
 
 
 def _interpreted() -> ModuleType:

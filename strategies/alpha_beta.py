@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from strategies import rules
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
-from sttt.kernel.class_position import classes_of, squares_for
+from sttt.kernel.class_position import engine_position, squares_for
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, NO_NODE_LIMIT, NONE, WIN_SCORE, Engine, changes
 from sttt.players import Decision, Limits, Strategy
@@ -97,7 +97,7 @@ class AlphaBetaPlayer:
             known = score
 
     def _stand_at(self, position: Position) -> None:
-        self._engine.set_position(classes_of(position, self._tables), "xo".index(position.side), position.left)
+        self._engine.set_position(*engine_position(position, self._tables))
 
     def _squares(self, position: Position, turn: int) -> tuple[int, ...]:
         """Return the squares of one of the engine's turns, none for no turn."""

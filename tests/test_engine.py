@@ -19,7 +19,7 @@ from sttt.games.game import Side
 from sttt.games.super_ttt import Position
 from sttt.games.super_ttt_symmetry import SYMMETRIES, Symmetry
 from sttt.kernel import engine
-from sttt.kernel.class_position import classes_of, squares_for
+from sttt.kernel.class_position import engine_position, squares_for
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, NONE, Engine, changes
 from sttt.kernel.line_costs import line_costs
@@ -33,7 +33,7 @@ ENGINE = Engine(TABLES, 14)
 
 def stand(searcher: Engine, position: Position, nodes: int = 10**9) -> Engine:
     searcher.forget()
-    searcher.set_position(classes_of(position, TABLES), list(Side).index(position.side), position.left)
+    searcher.set_position(*engine_position(position, TABLES))
     searcher.begin(math.inf, nodes)
     return searcher
 

@@ -6,15 +6,14 @@ so in its commit message.
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from sttt.games.game import Side
 from sttt.games.super_ttt import Position, parse_position
 from sttt.kernel import engine as installed
-from sttt.kernel.class_position import classes_of
+from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import load
 
 POSITIONS = Path(__file__).with_name("bench_positions.txt")
@@ -40,13 +39,18 @@ def positions() -> list[Position]:
     return [parse_position(line) for line in lines if not line.startswith("#")]
 
 
-def run(turns: int = TURNS, engine: ModuleType = installed) -> Iterator[Searched]:
-    """Search each position to the depth, by iterative deepening from an empty transposition table."""
+def run(
+    turns: int = TURNS, engine: ModuleType = installed, chosen: Sequence[Position] | None = None
+) -> Iterator[Searched]:
+    """Search each position to the depth, by iterative deepening from an empty transposition table.
+
+    The positions are the fixed ones unless others are `chosen`.
+    """
     tables = load()
     searcher = engine.Engine(tables, TABLE_BITS)
-    for position in positions():
+    for position in positions() if chosen is None else chosen:
         searcher.forget()
-        searcher.set_position(classes_of(position, tables), list(Side).index(position.side), position.left)
+        searcher.set_position(*engine_position(position, tables))
         searcher.begin(math.inf, engine.NO_NODE_LIMIT)
         started, score = time.perf_counter(), 0
         for depth in range(1, turns + 1):

@@ -17,6 +17,11 @@ def classes_of(position: Position, tables: ClassTables) -> list[int]:
     return [tables.class_of[raw_index(x, o)] for x, o in masks]
 
 
+def engine_position(position: Position, tables: ClassTables) -> tuple[list[int], int, int]:
+    """Return what `Engine.set_position` takes: the classes, the side to move (0 or 1), its placements left."""
+    return classes_of(position, tables), list(Side).index(position.side), position.left
+
+
 def squares_for(position: Position, change: BoardTurn, tables: ClassTables) -> tuple[int, ...]:
     """Return the first squares whose marking by the side to move makes the little board the wanted class.
 

@@ -30,13 +30,12 @@ def cost(own: int, other: int) -> int:
 class LittleBoard:
     """A class of little boards under the eight symmetries; there is one object per class, made when first met.
 
-    `costs` are X's and O's, `open_squares` is how many squares may still be marked, `number` identifies the class.
+    `costs` are X's and O's, `open_squares` is how many squares may still be marked.
     """
 
-    __slots__ = ("_successors", "costs", "marks", "number", "open_squares")
+    __slots__ = ("_successors", "costs", "marks", "open_squares")
 
-    def __init__(self, number: int, x: int, o: int) -> None:
-        self.number = number
+    def __init__(self, x: int, o: int) -> None:
         self.marks = (x, o)
         self.costs = (cost(x, o), cost(o, x))
         self.open_squares = 0 if HAS_LINE[x] or HAS_LINE[o] else (FULL & ~(x | o)).bit_count()
@@ -81,5 +80,5 @@ def class_of(x: int, o: int) -> LittleBoard:
     """Return the class of the little board with these nine-bit masks of X's and O's marks."""
     key = min((permuted[x], permuted[o]) for permuted in _PERMUTED)
     if key not in _interned:
-        _interned[key] = LittleBoard(len(_interned), *key)
+        _interned[key] = LittleBoard(*key)
     return _interned[key]

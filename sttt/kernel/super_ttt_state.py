@@ -115,4 +115,4 @@ def square_for(position: Position, option: Option) -> int:
         made = class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
         if square // 9 == board and made is option.after:
             return square
-    raise LookupError(f"no placement on little board {board + 1} leads to class {option.after.number}")
+    raise LookupError(f"no placement on little board {board + 1} leads to one like {option.after.marks}")
