@@ -12,9 +12,9 @@ from enum import StrEnum
 
 from sttt.games.game import Side
 from sttt.games.super_ttt import LITTLE_LINES, Position, squares
+from sttt.kernel import class_tables, groups
 from sttt.kernel.board import changes
 from sttt.kernel.class_position import engine_position, squares_for
-from sttt.kernel.class_tables import load
 from sttt.kernel.limited_search import NO_NODE_LIMIT
 from sttt.kernel.line_costs import line_costs, little_costs
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
@@ -66,8 +66,8 @@ class Prover:
 
     def __init__(self, table_bits: int = 20) -> None:
         """The solver's table takes ``16 << table_bits`` bytes."""
-        self._tables = load()
-        self.solver = Solver(self._tables, table_bits)
+        self._tables = class_tables.load()
+        self.solver = Solver(self._tables, groups.load(), table_bits)
 
     def work_on(self, question: Question, deadline: float = math.inf, nodes: int = NO_NODE_LIMIT) -> Proof | None:
         """Search until the answer is known, or None when a limit cuts it off; ask again to go on.
