@@ -4,8 +4,8 @@
 
 Of the positions, nine in ten have 8 to 16 open squares and are asked about until the answer is final: each answer is
 compared with a search on plain squares that leaves nothing out. The tenth has 20 to 45 open squares and is asked about
-up to 4 turns. Every claimed win in two or more turns is replayed against every turn that the rules allow the other side,
-and what cannot be won within 2 turns is confirmed on plain squares too. The exit status is 0 only if nothing was wrong.
+up to 4 turns; what is said not to be won within 2 is searched on plain squares too. Every claimed win is replayed
+against every turn that the rules allow the other side. The exit status is 0 only if nothing was wrong.
 """
 
 import argparse
@@ -127,7 +127,9 @@ def main() -> None:
     for claim, count in sorted(check.claims.items()):
         print(f"{claim:32} {count:>8,}")
     print(f"solver: {check.nodes:,} nodes, {check.zone_cuts:,} turns left out by zones")
-    print(f"replayed: {check.replayed.positions:,} positions of the winner, {check.replayed.replies:,} turns against it")
+    print(
+        f"replayed: {check.replayed.positions:,} positions of the winner, {check.replayed.replies:,} turns against it"
+    )
     print(f"plain squares: {check.plain_positions:,} positions")
     for line in check.wrong:
         print(f"WRONG {line}")

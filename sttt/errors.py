@@ -45,3 +45,7 @@ class RefutedClaimError(StttError):
         """Keep the line of play from the claim's position on; None is a forfeited placement."""
         super().__init__(message)
         self.line = line
+
+
+class TableFileError(StttError):
+    """A file of the solver's table that cannot be read or written, or that does not fit."""

@@ -65,29 +65,39 @@ class Prover:
     """Answers questions about one position after the other; its table keeps what earlier ones have shown."""
 
     def __init__(self, table_bits: int = 20) -> None:
-        """The solver's table takes ``16 << table_bits`` bytes."""
+        """Make the solver, whose table takes ``16 << table_bits`` bytes."""
         self._tables = class_tables.load()
         self.solver = Solver(self._tables, groups.load(), table_bits)
+        self.started = 0.0
+        """When work on the last question began, on `time.monotonic`."""
 
     def work_on(self, question: Question, deadline: float = math.inf, nodes: int = NO_NODE_LIMIT) -> Proof | None:
         """Search until the answer is known, or None when a limit cuts it off; ask again to go on.
 
         `deadline` is a moment on `time.monotonic`. The position must not be finished.
         """
-        started = time.monotonic()
+        self.started = time.monotonic()
         self.solver.set_position(*engine_position(question.position, self._tables))
         self.solver.begin(deadline, nodes)
         try:
             bound = self.solver.bound(list(Side).index(question.attacker), question.turns)
         finally:
             question.nodes += self.solver.nodes
-            question.seconds += time.monotonic() - started
+            question.seconds += time.monotonic() - self.started
         return None if bound == CUT_OFF else _proof(question, bound)
 
     def deepen(
-        self, position: Position, attacker: Side, most_turns: int, deadline: float = math.inf, nodes: int = NO_NODE_LIMIT
+        self,
+        position: Position,
+        attacker: Side,
+        most_turns: int,
+        deadline: float = math.inf,
+        nodes: int = NO_NODE_LIMIT,
     ) -> Iterator[Proof]:
-        """Ask about 1, 2, 3 ... turns until a win or that there is none is proven, or a limit (of all nodes) is reached."""
+        """Ask about 1, 2, 3 ... turns until a win or that there is none is proven, or a limit is reached.
+
+        `nodes` limits all questions together.
+        """
         turns, spent = 1, 0
         while turns <= most_turns and spent < nodes:
             question = Question(position, attacker, turns)
@@ -163,8 +173,8 @@ def _completed(position: Position, chosen: tuple[int, ...]) -> tuple[int, ...]:
 
 def _finishing_squares(position: Position) -> tuple[int, ...]:
     """Return the squares that finish the side to move's cheapest big line within the turn; none if it is too dear."""
-    costs = line_costs(position, position.side)
-    affordable = [(cost, line) for cost, line in zip(costs, LITTLE_LINES, strict=True) if cost and cost <= position.left]
+    lines = zip(line_costs(position, position.side), LITTLE_LINES, strict=True)
+    affordable = [(cost, line) for cost, line in lines if cost and cost <= position.left]
     if not affordable:
         return ()
     boards = squares(min(affordable)[1])
