@@ -28,7 +28,12 @@ LINE_SECONDS = 10.0
 @click.option("--max-turns", type=click.IntRange(min=1), help="Ask about at most so many turns of a side's own.")
 @click.option("--time", "seconds", type=Seconds(), help="Stop after this many seconds.  [default: never]")
 @click.option(
-    "--for", "sides", type=click.Choice([*Side, "both"]), default="both", show_default=True, help="Whose wins to seek."
+    "--for",
+    "sides",
+    type=click.Choice([*(side.value for side in Side), "both"]),
+    default="both",
+    show_default=True,
+    help="Whose wins to seek.",
 )
 @click.option(
     "--table",
@@ -110,26 +115,36 @@ def _describe(
 ) -> list[str]:
     """Say what is proven and how, a line each."""
     answers = _answers(inquiry)
-    searches = [*inquiry.proofs, *([unfinished] if unfinished else [])]
+    nodes, seconds = _spent(inquiry, unfinished)
     facts = {
         "proven": ", ".join(str(proof) for proof in answers) or "nothing",
         "value": _value(inquiry.value),
         ("line" if inquiry.win else "holds"): format_line(inquiry.position, turns) or None,
         "cut off": _cut_off(unfinished),
-        "nodes": f"{sum(one.nodes for one in searches):,}",
-        "seconds": f"{sum(one.seconds for one in searches):.3f}",
+        "nodes": f"{nodes:,}",
+        "seconds": f"{seconds:.3f}",
         "verified": str(checked) if checked else None,
     }
     return [f"{name:8} {fact}" for name, fact in facts.items() if fact is not None]
 
 
 def _cut_off(question: Question | None) -> str | None:
-    return question and f"{question.attacker} within {question.turns}, after {question.nodes:,} nodes"
+    if question is None:
+        return None
+    return f"{question.attacker} within {question.turns}, after {question.nodes:,} nodes"
+
+
+def _spent(inquiry: Inquiry, unfinished: Question | None) -> tuple[int, float]:
+    """Return all nodes and seconds, those of the question that was cut off included."""
+    nodes = sum(proof.nodes for proof in inquiry.proofs)
+    seconds = sum(proof.seconds for proof in inquiry.proofs)
+    return (nodes + unfinished.nodes, seconds + unfinished.seconds) if unfinished else (nodes, seconds)
 
 
 def _to_json(
     inquiry: Inquiry, unfinished: Question | None, turns: tuple[int, ...], checked: Checked | None
 ) -> dict[str, Any]:
+    nodes, seconds = _spent(inquiry, unfinished)
     return {
         "position": format_position(inquiry.position),
         "value": inquiry.value,
@@ -138,6 +153,8 @@ def _to_json(
         "holding_turn": None if inquiry.win or not turns else format_turn(turns),
         "proofs": [_proof_to_json(proof) for proof in inquiry.proofs],
         "unfinished": _question_to_json(unfinished) if unfinished else None,
+        "nodes": nodes,
+        "seconds": seconds,
         "verified": checked.to_json() if checked else None,
     }
 
