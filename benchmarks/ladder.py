@@ -11,6 +11,7 @@ import json
 import platform
 import subprocess
 import sys
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from sttt.games.super_ttt import GAME
 from sttt.kernel import build_name
 
 ROOT = Path(__file__).parents[1]
-YARDSTICKS = ("greedy", "depth-2", "uct", "budget-1k", "budget-10k", "budget-100k")
+YARDSTICKS = ("greedy", "depth-2", "depth-2-forced", "uct", "budget-1k", "budget-10k", "budget-100k")
 
 
 class Key(NamedTuple):
@@ -82,10 +83,11 @@ def _environment(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _commit() -> str:
-    """Return the last commit that changed the players, marked if they have been changed since."""
+    """Return the last commit that changed the players, and what tells the changes made since from others."""
     code = ["--", "sttt", "strategies", "setup.py"]
-    last = _git("log", "-1", "--format=%h", *code)
-    return f"{last} with changes" if _git("status", "--porcelain", *code) else last or "unknown"
+    last = _git("log", "-1", "--format=%h", *code) or "unknown"
+    changes = _git("diff", "HEAD", *code)
+    return f"{last}+{zlib.crc32(changes.encode()):08x}" if changes else last
 
 
 def _git(*arguments: str) -> str:
@@ -132,7 +134,7 @@ def _play(
 
 
 def _report(options: argparse.Namespace, played: dict[Key, GameRecord]) -> None:
-    print(f"{'opponent':12} openings   as      W   D   L  {'won % (95 %)':22} points % (95 %)")
+    print(f"{'opponent':14} openings   as      W   D   L  {'won % (95 %)':22} points % (95 %)")
     for opponent in options.against:
         for turns in options.random_turns:
             seated: Seated = [
@@ -145,7 +147,7 @@ def _report(options: argparse.Namespace, played: dict[Key, GameRecord]) -> None:
 
 
 def _report_match(summary: PlayerSummary, opponent: str, turns: int) -> None:
-    match = f"{opponent:12} {f'{turns} random' if turns else 'start':10}"
+    match = f"{opponent:14} {f'{turns} random' if turns else 'start':10}"
     for side, counted in (("x", summary.as_x), ("o", summary.as_o), ("both", summary.both)):
         if counted.games:
             print(f"{match} {side:4} {_figures(counted)}")

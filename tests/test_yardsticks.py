@@ -11,7 +11,7 @@ from support.play import play_randomly, unfinished_positions
 
 from sttt import registry
 from sttt.arena.answer import Terms
-from sttt.arena.match import Pairing, play_pairing
+from sttt.arena.match import Pairing, play_pairing, schedule
 from sttt.games.game import Result
 from sttt.games.record import GameRecord
 from sttt.games.record_text import parse_text
@@ -23,7 +23,7 @@ from sttt.players import Decision, Limits
 from sttt.registry import make_player
 
 GOLDEN = Path(__file__).parent / "data" / "golden-yardsticks.txt"
-YARDSTICKS = ["greedy", "depth-2", "uct", "budget-1k", "budget-10k", "budget-100k"]
+YARDSTICKS = ["greedy", "depth-2", "depth-2-forced", "uct", "budget-1k", "budget-10k", "budget-100k"]
 QUICK = Limits(nodes=300)
 PLAYERS = {name: make_player(name, 1) for name in YARDSTICKS}
 
@@ -104,6 +104,13 @@ def test_depth_2_leaves_the_opponent_its_least_good_best_reply() -> None:
         assert found == expected or found * expected > DECIDED**2
         compared += abs(expected) < DECIDED
     assert compared >= 15
+
+
+def test_depth_2_forced_beats_greedy_on_both_sides_of_random_openings() -> None:
+    pairings = schedule("super-ttt", ("depth-2-forced", "greedy"), 12, 5, random_turns=2)
+    results = [play_pairing(pairing, Terms()).result for pairing in pairings]
+    won = sum(result is (Result.X_WINS if index % 2 == 0 else Result.O_WINS) for index, result in enumerate(results))
+    assert won >= 10
 
 
 @pytest.mark.parametrize(("name", "nodes"), [("budget-1k", 1_400), ("budget-10k", 14_000), ("budget-100k", 140_000)])
