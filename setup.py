@@ -7,10 +7,10 @@ import os
 
 from setuptools import Extension, setup
 
-KERNEL = ("board", "limited_search", "engine", "uct")
-
 OPTIONS = ["-O3", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
+
+KERNEL = ("board", "limited_search", "engine", "solver", "uct")
 
 
 def extensions() -> list[Extension]:
