@@ -29,14 +29,15 @@ class BestTurnPlayer:
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn; the rule layer completes it. Of the limits only the deadline counts."""
-        if rules.best_placement(position)[1] is rules.WINS_NOW:
-            return Decision(whole_turn(position, completed(position, ())), reason=rules.WINS_NOW.name)
+        rule = rules.best_placement(position)[1]
+        if rule is rules.WINS_NOW:
+            return Decision(whole_turn(position, completed(position, ())), reason=rule.name)
         values = self._values(position, math.inf if limits.deadline is None else limits.deadline)
         best = max(values, key=lambda turn: values[turn], default=None)
         squares = () if best is None else turn_squares(position, best, self._tables)
         return Decision(
             whole_turn(position, completed(position, squares)),
-            reason=self._reason,
+            reason=rule.name if best is None else self._reason,
             score=None if best is None else values[best],
             nodes=len(values),
         )
