@@ -15,7 +15,7 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
-CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 31)
+CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
 
 
 class LimitedSearch(Board):
