@@ -15,7 +15,7 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
-CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 31)
+CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
 
 
 class LimitedSearch(Board):
@@ -59,6 +59,11 @@ class LimitedSearch(Board):
     def nodes(self) -> int:
         """Positions visited since `begin`."""
         return self.node_count
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether a limit has ended the search."""
+        return self.stopped
 
     def _count_node(self) -> cython.void:
         self.node_count += 1
