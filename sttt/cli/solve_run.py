@@ -135,8 +135,10 @@ def _make_prover(bits: int) -> Prover:
 
 
 def _status(question: Question, prover: Prover) -> str:
-    """Describe a search that runs: what is asked, and what was spent on it."""
-    running = time.monotonic() - prover.started
-    nodes, seconds = question.nodes + prover.solver.nodes, question.seconds + running
+    """Describe a search that runs or has just ended: what is asked, and what was spent on it."""
+    started = prover.started
+    nodes, seconds = question.nodes, question.seconds
+    if started is not None:
+        nodes, seconds = nodes + prover.solver.nodes, seconds + time.monotonic() - started
     asked = f"{question.attacker} within {question.turns}?"
-    return f"{asked}  {nodes:,} nodes  {prover.solver.nodes / max(running, 0.001):,.0f} nodes/s  {seconds:.0f} s"
+    return f"{asked}  {nodes:,} nodes  {nodes / max(seconds, 0.001):,.0f} nodes/s  {seconds:.0f} s"

@@ -68,22 +68,24 @@ class Prover:
         """Make the solver, whose table takes ``16 << table_bits`` bytes."""
         self._tables = class_tables.load()
         self.solver = Solver(self._tables, groups.load(), table_bits)
-        self.started = 0.0
-        """When work on the last question began, on `time.monotonic`."""
+        self.started: float | None = None
+        """When the search that runs began, on `time.monotonic`; None while none does."""
 
     def work_on(self, question: Question, deadline: float = math.inf, nodes: int = NO_NODE_LIMIT) -> Proof | None:
         """Search until the answer is known, or None when a limit cuts it off; ask again to go on.
 
         `deadline` is a moment on `time.monotonic`. The position must not be finished.
         """
-        self.started = time.monotonic()
+        started = time.monotonic()
         self.solver.set_position(*engine_position(question.position, self._tables))
         self.solver.begin(deadline, nodes)
+        self.started = started
         try:
             bound = self.solver.bound(list(Side).index(question.attacker), question.turns)
         finally:
+            self.started = None
             question.nodes += self.solver.nodes
-            question.seconds += time.monotonic() - self.started
+            question.seconds += time.monotonic() - started
         return None if bound == CUT_OFF else _proof(question, bound)
 
     def deepen(
@@ -127,7 +129,7 @@ class Prover:
     def line(self, position: Position, attacker: Side, turns: int, deadline: float = math.inf) -> tuple[int, ...]:
         """Play a win within `turns` out, the defender resisting longest; what the deadline cuts off is left out."""
         line: tuple[int, ...] = ()
-        while not position.result:
+        while not position.result and time.monotonic() < deadline:
             proof = self._shortest_win(position, attacker, turns, deadline)
             if proof is None:
                 break
