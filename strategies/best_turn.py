@@ -5,10 +5,10 @@ from collections.abc import Callable
 from random import Random
 
 from strategies import rules
-from strategies.class_turns import completed, turn_squares
+from strategies.class_turns import classes_behind, completed, turn_squares
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
-from sttt.kernel.board import Board, changes
+from sttt.kernel.board import Board
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
 from sttt.players import Decision, Limits
@@ -53,16 +53,8 @@ class BestTurnPlayer:
         self._random.shuffle(turns)
         values: dict[int, int] = {}
         for turn in turns:
-            value = self._value(_behind(classes, turn), side, deadline)
+            value = self._value(classes_behind(classes, turn), side, deadline)
             if value is None:
                 break
             values[turn] = value
         return values
-
-
-def _behind(classes: list[int], turn: int) -> list[int]:
-    """Return the classes that the turn leaves."""
-    after = classes.copy()
-    for board, little, _ in changes(turn):
-        after[board] = little
-    return after
