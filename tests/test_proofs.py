@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,9 @@ def test_a_short_run_of_the_long_check_finds_nothing_wrong_and_leaves_turns_out(
 
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]), st.sampled_from(Side))
-def test_answers_are_those_of_a_search_on_plain_squares(seed: int, make: type, side: Side) -> None:
+def test_answers_are_those_of_a_search_on_plain_squares(
+    seed: int, make: Callable[[int, int, int], Position], side: Side
+) -> None:
     position = make(seed, 6, 10)
     last = list(PROVER.deepen(position, side, 9))[-1]
     turns = shortest_win(position, side, most_turns(position, side))

@@ -15,6 +15,7 @@ QUICK = [
     "sttt analyze xx......./oo......./........./........./....x..../........./........./........./.........:o2",
     "sttt solve ox..x.x../ox..oo.xx/x...x..../..o.x.o.x/x.....x../ox.o.o.x./xo....o../o.oxx.xo./o.o..xoo.:x1 --verify",
     "sttt match rules offensive --games 100 --seed 7",
+    "sttt match rules greedy --games 20 --random-turns 2",
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
     "sttt players",

@@ -1,5 +1,6 @@
 """The file that keeps a solver's table."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,8 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path, monkeypat
         (lambda whole: whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:], "is damaged: its checksum"),
     ],
 )
-def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, damage: object, message: str) -> None:
+def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, damage: Callable[[bytes], bytes], message: str) -> None:
     path, _, _ = saved_file(tmp_path)
-    assert callable(damage)
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(TableFileError, match=message):
         table_file.read(path)
