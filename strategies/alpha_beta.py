@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from strategies import rules
 from strategies.turns import whole_turn
+from sttt.book.book import Book, shipped_book
 from sttt.games.super_ttt import Position
 from sttt.kernel.class_position import engine_position, squares_for
 from sttt.kernel.class_tables import load
@@ -47,9 +48,10 @@ class Iteration:
 
 
 class AlphaBetaPlayer:
-    """Deepens turn by turn until a limit is reached or the game is decided."""
+    """Plays what its opening book knows; else deepens turn by turn until a limit is reached or the game is decided."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: Book | None = None) -> None:
+        self._book = book
         self._tables = load()
         self._engine = Engine(self._tables)
 
@@ -59,6 +61,9 @@ class AlphaBetaPlayer:
         The rule layer completes what the search leaves open: idle placements, a turn when there was no time.
         """
         started = time.monotonic()
+        known = self._book.lookup(position) if self._book else None
+        if known:
+            return known.decision(time.monotonic() - started)
         if limits == Limits():
             limits = Limits.within(DEFAULT_SECONDS)
         deadline = math.inf if limits.deadline is None else limits.deadline
@@ -163,5 +168,12 @@ def _reason(position: Position, last: Iteration | None) -> str:
 
 
 STRATEGY = Strategy(
-    "alpha-beta", "the default: iterative-deepening alpha-beta over turns", "super-ttt", lambda _seed: AlphaBetaPlayer()
+    "alpha-beta",
+    "the default: an opening book, then iterative-deepening alpha-beta over turns",
+    "super-ttt",
+    lambda _seed: AlphaBetaPlayer(shipped_book()),
+)
+
+WITHOUT_BOOK = Strategy(
+    "alpha-beta-no-book", "the default player without its opening book", "super-ttt", lambda _seed: AlphaBetaPlayer()
 )

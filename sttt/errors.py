@@ -36,3 +36,7 @@ class PlayerTimeoutError(PlayerError):
 
 class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides."""
+
+
+class BookError(StttError):
+    """An opening book that cannot be read, or a book under way that cannot be continued."""
