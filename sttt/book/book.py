@@ -65,7 +65,7 @@ class Book:
         except OSError as error:
             raise BookError(f"{path}: {error.strerror}; expected an opening book") from error
         except ValueError as error:
-            raise BookError(f"{path} is not an opening book: {error}; expected a JSON line, then entries") from error
+            raise BookError(f"{path} is no opening book: {error}; expected a JSON line, then entries") from error
         if book.origin.get("format") != FORMAT:
             raise BookError(f"{path} has format {book.origin.get('format')!r}; expected {FORMAT}")
         return book

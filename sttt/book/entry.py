@@ -39,12 +39,12 @@ class BookEntry:
             before, turn, *numbers = line.split(" ")
             halves = [tuple(map(int, half.split(":"))) for half in turn.split("+")]
             changes = tuple((board - 1, little, 2 // len(halves)) for board, little in halves)
-            score, depth, nodes, proof = map(int, numbers)
+            turns_before, score, depth, nodes, proof = map(int, (before, *numbers))
         except ValueError as error:
             raise BookError(
-                f"{line!r} is not a book entry: {error}; expected such as '1 5:81+6:9 -31 16 9000 7'"
+                f"{line!r} is no book entry: {error}; expected one like '1 5:81+6:9 -31 16 90 7'"
             ) from error
-        return cls(changes, int(before), score, depth, nodes, proof)
+        return cls(changes, turns_before, score, depth, nodes, proof)
 
     def describe(self) -> str:
         """Say in words how deep the turn was searched and what is proved."""
