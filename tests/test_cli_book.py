@@ -15,7 +15,8 @@ from support.scheme_texts import START
 
 from sttt.book.book import shipped_book
 from sttt.games.super_ttt import Position
-from sttt.games.super_ttt_text import format_turn
+from sttt.games.super_ttt_text import format_position, format_turn
+from sttt.registry import without_book
 
 SMALL = ["book", "build", "--nodes", "300", "--turns-x", "1", "--turns-o", "1", "--dominated", "0"]
 """37 first turns of X's, and the start."""
@@ -111,29 +112,38 @@ def test_the_start_is_answered_from_the_book_unless_told_not_to() -> None:
 
 
 @pytest.fixture
-def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stranger's player that plays the first squares, and another thing without its book."""
-    offensive = "mock-first-no-book = strategies.offensive:STRATEGY"
-    mock.use(tmp_path, monkeypatch, [mock.entry_point("first"), offensive])
+def helpless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's player that does not start without its book."""
+    bookless = mock.entry_point("unstartable").replace("mock-unstartable", "mock-first-no-book")
+    mock.use(tmp_path, monkeypatch, [mock.entry_point("first"), bookless])
 
 
-@pytest.mark.usefixtures("forgetful")
-def test_no_book_seats_the_player_without_its_book_in_every_command() -> None:
-    start = "........./........./........./........./........./........./........./........./.........:x2"
-    moved = [sttt("move", "--player", "mock-first", *option, given=start).stdout for option in ([], ["--no-book"])]
-    assert moved[0] == "11+12\n"
-    assert moved[1] != moved[0]
-    played = json.loads(sttt("match", "mock-first", "random", "--games", "2", "--no-book", "--json").stdout)
-    assert "mock-first-no-book" in json.dumps(played)
-    graded = json.loads(sttt("grade", "mock-first", "--no-book", "--json").stdout)
-    assert graded["player"] == "mock-first-no-book"
-    played_on = sttt("play", "--player", "mock-first", "--side", "o", "--no-book", given="quit\n").stdout
-    assert "mock-first-no-book" in played_on
+COMMANDS = [
+    ["analyze", "--player", "mock-first"],
+    ["move", "--player", "mock-first"],
+    ["play", "--player", "mock-first"],
+    ["match", "random", "mock-first", "--games", "1"],
+    ["grade", "mock-first"],
+]
 
 
-@pytest.mark.usefixtures("forgetful")
-@pytest.mark.parametrize(("options", "same"), [([], True), (["--no-book"], False)])
-def test_the_bot_can_do_without_the_book(options: list[str], *, same: bool) -> None:
-    with start_bot("--player", "mock-first", *options) as bot:
-        out, _ = bot.communicate(START.encode(), timeout=30)
-    assert (out == b"((1 . 1) (1 . 2))\n") is same
+@pytest.mark.usefixtures("helpless")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_can_do_without_a_players_book(command: list[str]) -> None:
+    position = format_position(Position())
+    assert "no such program" in fails_as_wrong_input(*command, "--no-book", given=position)
+
+
+@pytest.mark.usefixtures("helpless")
+def test_the_bot_can_do_without_a_players_book() -> None:
+    with start_bot("--player", "mock-first", "--no-book") as bot:
+        out, err = bot.communicate(START.encode(), timeout=30)
+    assert (bot.returncode, out, err) == (2, b"", b"adapter.scheme: no such program\n")
+
+
+def test_a_player_without_a_book_is_itself_without_it() -> None:
+    assert [without_book(name) for name in ("alpha-beta", "random", "scheme:a.scm")] == [
+        "alpha-beta-no-book",
+        "random",
+        "scheme:a.scm",
+    ]

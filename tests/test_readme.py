@@ -16,6 +16,7 @@ QUICK = [
     "sttt match rules offensive --games 100 --seed 7",
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
+    "sttt book show",
     "sttt players",
     "sttt doctor",
     "sttt bench",

@@ -44,9 +44,7 @@ class WorkFile:
                 self.searched.append(_searched(content))
                 self.runs[-1]["positions"] += 1
         except (ValueError, TypeError, LookupError, StttError) as error:
-            raise BookError(
-                f"{where} is not a line of a book under way: {error}; expected a run or a position"
-            ) from error
+            raise BookError(f"{where} is no line of a book under way: {error}; expected a run or a position") from error
 
     def begin_run(self, run: dict[str, Any]) -> None:
         """Note how what follows is searched; raises `BookError` if the class tables have changed since the last run."""
