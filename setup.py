@@ -7,7 +7,7 @@ import os
 
 from setuptools import Extension, setup
 
-KERNEL = ("engine",)
+KERNEL = ("board", "limited_search", "engine", "solver")
 
 
 def extensions() -> list[Extension]:

@@ -6,15 +6,12 @@ Both search the same positions to the same depth in one run, so that their ratio
 """
 
 import argparse
-import importlib.util
 import platform
-import sys
-from pathlib import Path
 from random import Random
 from types import ModuleType
 
 from sttt.games.super_ttt import Position
-from sttt.kernel import bench, build_name, engine
+from sttt.kernel import bench, build_name, builds, engine
 
 
 def main() -> None:
@@ -23,7 +20,7 @@ def main() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
     positions = [_position(options.seed, index) for index in range(options.positions)]
     speeds = []
-    for name, module in (("installed", engine), ("interpreted", _interpreted())):
+    for name, module in (("installed", engine), ("interpreted", builds.interpreted("engine"))):
         nodes, seconds = _search(module, positions, options.turns)
         speeds.append(nodes / seconds)
         print(f"{name:11} {nodes:>12,} nodes {seconds:9.3f} s {nodes / seconds:>12,.0f} nodes/s")
@@ -33,16 +30,6 @@ def main() -> None:
 def _search(module: ModuleType, positions: list[Position], turns: int) -> tuple[int, float]:
     searched = list(bench.run(turns, module, positions))
     return sum(one.nodes for one in searched), sum(one.seconds for one in searched)
-
-
-def _interpreted() -> ModuleType:
-    source = Path(engine.__file__).with_name("engine.py")
-    spec = importlib.util.spec_from_file_location("interpreted_engine", source)
-    if spec is None or spec.loader is None:
-        sys.exit(f"no source at {source}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _position(seed: int, index: int) -> Position:

@@ -9,9 +9,11 @@ from strategies import rules
 from strategies.turns import whole_turn
 from sttt.book.book import Book, shipped_book
 from sttt.games.super_ttt import Position
+from sttt.kernel.board import NONE, changes
 from sttt.kernel.class_position import engine_position, squares_for
 from sttt.kernel.class_tables import load
-from sttt.kernel.engine import DECIDED_SCORE, NO_NODE_LIMIT, NONE, WIN_SCORE, Engine, changes
+from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
+from sttt.kernel.limited_search import NO_NODE_LIMIT
 from sttt.players import Decision, Limits, Strategy
 
 DEFAULT_SECONDS = 0.9

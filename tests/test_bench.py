@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from support.command import fails_as_wrong_input, sttt
-from support.interpreted import interpreted
 
 from sttt.kernel.bench import run
+from sttt.kernel.builds import interpreted
 
 SIGNATURE = Path(__file__).with_name("data") / "bench-signature.txt"
 """The total of `sttt bench`; a change that alters it says so in its commit message."""

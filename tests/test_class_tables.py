@@ -7,9 +7,9 @@ import pytest
 
 from sttt.games.super_ttt import FULL, HAS_LINE, squares
 from sttt.games.super_ttt_symmetry import SYMMETRIES, permute_mask
+from sttt.kernel.board import MOST_SINGLES, MOST_TURNS
 from sttt.kernel.class_order import DEAD, O_OWNED, X_OWNED
 from sttt.kernel.class_tables import DATA_FILE, compute, dumps, load, raw_boards, raw_index
-from sttt.kernel.engine import MOST_SINGLES, MOST_TURNS
 from sttt.kernel.little_boards import IMPOSSIBLE, cost
 
 TABLES = load()

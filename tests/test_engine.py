@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.interpreted import interpreted
 from support.plain_search import DECIDED, plain_score, verdict
 from support.play import play_randomly, unfinished_positions
 
@@ -19,9 +18,11 @@ from sttt.games.game import Side
 from sttt.games.super_ttt import Position
 from sttt.games.super_ttt_symmetry import SYMMETRIES, Symmetry
 from sttt.kernel import engine
+from sttt.kernel.board import NONE, changes
+from sttt.kernel.builds import interpreted
 from sttt.kernel.class_position import engine_position, squares_for
 from sttt.kernel.class_tables import load
-from sttt.kernel.engine import DECIDED_SCORE, NONE, Engine, changes
+from sttt.kernel.engine import DECIDED_SCORE, Engine
 from sttt.kernel.line_costs import line_costs
 from sttt.kernel.super_ttt_state import SuperTTTState
 from sttt.players import Limits

@@ -15,6 +15,7 @@ from sttt.games.super_ttt import Position, parse_position
 from sttt.kernel import engine as installed
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import load
+from sttt.kernel.limited_search import NO_NODE_LIMIT
 
 POSITIONS = Path(__file__).with_name("bench_positions.txt")
 TURNS = 5
@@ -51,7 +52,7 @@ def run(
     for position in positions() if chosen is None else chosen:
         searcher.forget()
         searcher.set_position(*engine_position(position, tables))
-        searcher.begin(math.inf, engine.NO_NODE_LIMIT)
+        searcher.begin(math.inf, NO_NODE_LIMIT)
         started, score = time.perf_counter(), 0
         for depth in range(1, turns + 1):
             score, _, _ = searcher.iterate(depth)

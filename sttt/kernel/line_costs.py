@@ -17,9 +17,11 @@ ONES = 0x0101010101010101
 HIGH = 0x8080808080808080
 """The high bit of every byte: how the answers to "which lines" are marked."""
 
-_LINE_BIT = tuple(HIGH & (0xFF * 256**line) for line in range(8))
+LINE_BIT = tuple(HIGH & (0xFF * 256**line) for line in range(8))
+"""Indexed by big line: the high bit of its byte."""
+
 LINES_THROUGH = tuple(
-    sum(_LINE_BIT[line] for line, boards in enumerate(LITTLE_LINES) if boards >> board & 1) for board in range(9)
+    sum(LINE_BIT[line] for line, boards in enumerate(LITTLE_LINES) if boards >> board & 1) for board in range(9)
 )
 """Indexed by little board: the high bits of the big lines that run through it."""
 

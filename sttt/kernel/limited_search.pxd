@@ -1,0 +1,16 @@
+from sttt.kernel.board cimport Board
+
+
+cdef class LimitedSearch(Board):
+    cdef unsigned long long[::1] table_key
+    cdef unsigned long long[::1] table_entry
+    cdef unsigned long long table_mask
+    cdef bint touched
+
+    cdef bint stopped
+    cdef long long node_count
+    cdef long long node_limit
+    cdef object deadline
+    cdef object interruption
+
+    cdef void _count_node(self) noexcept nogil

@@ -1,0 +1,27 @@
+from sttt.kernel.limited_search cimport LimitedSearch
+
+
+cdef class Solver(LimitedSearch):
+    cdef int[::1] killer
+    cdef int attacker
+    cdef int best_turn
+
+    cdef int[::1] kind
+    cdef unsigned char[::1] denied
+    cdef int[::1] bit
+    cdef int[::1] boards_on
+    cdef unsigned long long[::1] line_bit
+    cdef int[::1] kind_at
+
+    cdef bint _denied_by_groups(self, int level) noexcept nogil
+    cdef bint _deny(self, unsigned long long lines, int taken) noexcept nogil
+    cdef bint _is_denied(self, int a, int b, int c) noexcept nogil
+    cdef int _attack(self, int level, int turns) noexcept nogil
+    cdef int _defend(self, int level, int turns) noexcept nogil
+    cdef int _pass(self, int level, int turns) noexcept nogil
+    cdef void _rank(self, int level, int count, unsigned long long key) noexcept nogil
+    cdef void _remember_killer(self, int level, int turn) noexcept nogil
+    cdef int _cannot(self, unsigned long long word) noexcept nogil
+    cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
+    cdef int _known(self, unsigned long long key, int turns) noexcept nogil
+    cdef void _store(self, int level, unsigned long long key, int value, int turn) noexcept nogil

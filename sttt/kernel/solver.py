@@ -1,0 +1,373 @@
+"""The exact solver: whether a side can force a win within so many of its own turns, on what `board` offers.
+
+A search for yes or no by an *attacker* against a *defender* who needs only to hold, or to win first. Bounds are
+numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-NEVER` it never can.
+Each is a proof: what is left out is left out because it cannot matter within the turns that remain.
+
+- The attacker makes turns that leave some line it can still finish in time, and stops what the defender would win with.
+- Either side places only on boards of lines that one of them can still finish in time (`zone`): a placement
+  anywhere else is no better than none, and never worse.
+- Boards that fall into groups in which the defender can answer mark for mark end the search (see `groups`).
+"""
+
+from array import array
+
+from sttt.games.super_ttt import LITTLE_LINES, squares
+from sttt.kernel import line_costs
+from sttt.kernel.board import MAX_LEVEL, MOST_TURNS, NONE
+from sttt.kernel.class_tables import ClassTables
+from sttt.kernel.groups import Groups
+from sttt.kernel.limited_search import LimitedSearch
+from sttt.kernel.little_boards import IMPOSSIBLE
+
+try:
+    from sttt.kernel import plain_cython
+
+    globals()["cython"] = plain_cython
+except ImportError:
+    import cython  # never runs: it is how the compiler knows what `cython` means
+
+NEVER = 255
+"""More turns than any game has."""
+
+CUT_OFF = 0
+"""The answer of a search that its limits ended."""
+
+BIT = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+EVER = cython.declare(cython.int, NEVER)
+UNKNOWN_TURN = cython.declare(cython.ulonglong, 0x3FFFFFF)
+NO_TURN = cython.declare(cython.int, NONE)
+LEVELS = cython.declare(cython.int, MAX_LEVEL)
+TURNS = cython.declare(cython.int, MOST_TURNS)
+MOST_GROUPS = cython.declare(cython.int, 4)
+DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
+HIGH = cython.declare(cython.ulonglong, line_costs.HIGH)
+ONES = cython.declare(cython.ulonglong, line_costs.ONES)
+ABOVE_2 = cython.declare(cython.ulonglong, line_costs.ONES * 125)
+ABOVE_POSSIBLE = cython.declare(cython.ulonglong, line_costs.ONES * (127 - IMPOSSIBLE + 1))
+ATTACKER_KEY = cython.declare(cython.ulonglong, 0xD1B54A32D192ED03)
+
+
+class Solver(LimitedSearch):
+    """Proves wins and that there are none, one position after the other."""
+
+    def __init__(self, tables: ClassTables, groups: Groups, table_bits: int = 20) -> None:
+        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
+        super().__init__(tables, table_bits)
+        self.kind = array("i", groups.kind[0] + groups.kind[1])
+        self.denied = array("B", groups.denied)
+        self.bit = array("i", BIT)
+        self.boards_on = array("i", [board for line in LITTLE_LINES for board in squares(line)])
+        self.line_bit = array("Q", line_costs.LINE_BIT)
+        self.kind_at = array("i", [0] * 9)
+        self.attacker = 0
+        self.best_turn = NONE
+
+    def _clear(self) -> None:
+        super()._clear()
+        self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
+
+    def bound(self, attacker: int, turns: int) -> int:
+        """Say whether a side (0 or 1) wins within its next `turns` turns: a bound, or `CUT_OFF`."""
+        value: cython.int
+        within: cython.int = turns
+        self.attacker = attacker
+        self.best_turn = NO_TURN
+        with cython.nogil:
+            value = self._attack(0, within) if self.side == self.attacker else self._defend(0, within)
+        self._raise_interruption()
+        return CUT_OFF if self.stopped else value
+
+    def best(self) -> int:
+        """Return the turn that the last bound rests on: one that wins, or one that holds; `NONE` if none does."""
+        return self.best_turn
+
+    # --- The search ------------------------------------------------------------------------------------------------
+
+    def _attack(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound for the attacker, who is to move and has this turn and `turns` - 1 more."""
+        side: cython.int = self.attacker
+        own: cython.ulonglong = self.word[2 * level + side]
+        other: cython.ulonglong = self.word[2 * level + 1 - side]
+        half: cython.int = 1 if level == 0 and self.left == 1 else 0
+        pruned: cython.longlong
+        threats: cython.ulonglong
+        key: cython.ulonglong
+        first: cython.int
+        count: cython.int
+        value: cython.int
+        least: cython.int
+        turn: cython.int
+        i: cython.int
+
+        self._count_node()
+        if self.stopped:
+            return 0
+        if self._lines(own, 2 - half):
+            return 1
+        if not self._lines(own, 2 * turns - half):
+            return self._cannot(own)
+        if turns == 1:
+            return -1
+        if level >= LEVELS - 1:
+            return -turns
+
+        key = self._normalize(level, side) ^ ATTACKER_KEY
+        if not half:
+            value = self._known(key, turns)
+            if value:
+                return value
+            if self._denied_by_groups(level):
+                self._store(level, key, -EVER, NO_TURN)
+                return -EVER
+        own = self.word[2 * level + side]
+        other = self.word[2 * level + 1 - side]
+        threats = self._lines(other, 2)
+        pruned = self.pruned
+        count = self._generate(
+            level,
+            side,
+            self._lines(own, 2 * turns) | self._lines(other, 2 * turns - 2),
+            ONES * (127 - 2 * (turns - 1)),
+            ABOVE_2 if threats else 0,
+        )
+        least = EVER if self.pruned == pruned else turns
+        first = NO_TURN
+        self._rank(level, count, key)
+        for i in range(count):
+            turn = self._pick(level, i, count)
+            self._make(level, turn)
+            value = self._defend(level + 1, turns - 1)
+            if self.stopped:
+                return 0
+            if value > 0:
+                value += 1
+                if level == 0:
+                    self.best_turn = turn
+                if not half:
+                    self._store(level, key, value, turn)
+                return value
+            if value > -EVER:
+                value -= 1
+            if -value < least:
+                least = -value
+        if not half:
+            self._store(level, key, -least, first)
+        return -least
+
+    def _defend(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound for the defender to move, where the attacker has `turns` turns to come."""
+        side: cython.int = 1 - self.attacker
+        own: cython.ulonglong = self.word[2 * level + side]
+        other: cython.ulonglong = self.word[2 * level + 1 - side]
+        half: cython.int = 1 if level == 0 and self.left == 1 else 0
+        threats: cython.ulonglong
+        key: cython.ulonglong
+        count: cython.int
+        value: cython.int
+        most: cython.int
+        last: cython.int
+        turn: cython.int
+        i: cython.int
+
+        self._count_node()
+        if self.stopped:
+            return 0
+        if self._lines(own, 2 - half):
+            return -EVER
+        if not self._lines(other, 2 * turns):
+            return self._cannot(other)
+        threats = self._lines(other, 2)
+        if turns == 1 and not threats:
+            return -1
+        if level >= LEVELS - 1:
+            return -turns
+
+        key = self._normalize(level, side)
+        if not half and turns > 1:
+            value = self._known(key, turns)
+            if value:
+                return value
+            if not threats and self._denied_by_groups(level):
+                self._store(level, key, -EVER, NO_TURN)
+                return -EVER
+        own = self.word[2 * level + side]
+        other = self.word[2 * level + 1 - side]
+        count = self._generate(
+            level,
+            side,
+            self._lines(own, 2 * turns) | self._lines(other, 2 * turns) if turns > 1 else threats,
+            0,
+            ABOVE_2 if threats else 0,
+        )
+        if turns == 1:
+            if level == 0 and count:
+                self.best_turn = self.turn[0]
+            return -1 if count else 1
+        self._rank(level, count, key)
+        most = 1
+        last = NO_TURN
+        for i in range(count):
+            turn = self._pick(level, i, count)
+            self._make(level, turn)
+            value = self._attack(level + 1, turns)
+            if self.stopped:
+                return 0
+            if value < 0:
+                if level == 0:
+                    self.best_turn = turn
+                else:
+                    self._remember_killer(level, turn)
+                if not half:
+                    self._store(level, key, value, turn)
+                return value
+            if value > most:
+                most = value
+                last = turn
+        if count == 0 and not threats:
+            most = self._pass(level, turns)
+        if most > 0 and level == 0:
+            self.best_turn = last
+        if not half:
+            self._store(level, key, most, last)
+        return most
+
+    def _pass(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound where no placement of the defender's matters."""
+        board: cython.int
+        for board in range(9):
+            self.cls[9 * level + 9 + board] = self.cls[9 * level + board]
+        self.word[2 * level + 2] = self.word[2 * level]
+        self.word[2 * level + 3] = self.word[2 * level + 1]
+        return self._attack(level + 1, turns)
+
+    def _rank(self, level: cython.int, count: cython.int, key: cython.ulonglong) -> cython.void:
+        """Move the table's turn and the killers up in the order, which is by evaluation."""
+        index: cython.ulonglong = key & self.table_mask
+        first: cython.int = NO_TURN
+        i: cython.int
+        if self.table_key[index] == key and (self.table_entry[index] >> 16) & 0x3FFFFFF != UNKNOWN_TURN:
+            first = self._from_canonical(level, cython.cast(cython.int, (self.table_entry[index] >> 16) & 0x3FFFFFF))
+        for i in range(level * TURNS, level * TURNS + count):
+            if self.turn[i] == first:
+                self.order[i] += 100_000
+            elif self.turn[i] == self.killer[2 * level] or self.turn[i] == self.killer[2 * level + 1]:
+                self.order[i] += 300
+
+    def _remember_killer(self, level: cython.int, turn: cython.int) -> cython.void:
+        if self.killer[2 * level] != turn:
+            self.killer[2 * level + 1] = self.killer[2 * level]
+            self.killer[2 * level] = turn
+
+    # --- Groups of boards that the defender holds ------------------------------------------------------------------
+
+    def _denied_by_groups(self, level: cython.int) -> cython.bint:
+        """Whether disjoint groups deny the attacker every line, so that answering in them never loses."""
+        lines: cython.ulonglong = HIGH & ~(self.word[2 * level + self.attacker] + ABOVE_POSSIBLE)
+        board: cython.int
+        for board in range(9):
+            self.kind_at[board] = self.kind[self.attacker * self.classes + self.cls[9 * level + board]]
+            if self.kind_at[board] > 0 and self._is_denied(0, 0, self.kind_at[board]):
+                lines &= ~self.through[board]
+        return self._deny(lines, 0)
+
+    def _deny(self, lines: cython.ulonglong, taken: cython.int) -> cython.bint:
+        """Whether boards that are not taken yet make a group for each of the lines."""
+        rest: cython.ulonglong = lines
+        line: cython.int = 0
+        count: cython.int = 0
+        at: cython.int
+        i: cython.int
+        j: cython.int
+        group: cython.int
+        while rest:
+            rest &= rest - 1
+            count += 1
+        if count == 0:
+            return True
+        if count > MOST_GROUPS:
+            return False
+        while not lines & self.line_bit[line]:
+            line += 1
+        lines &= ~self.line_bit[line]
+        for at in range(3):
+            i = self.boards_on[3 * line + at]
+            j = self.boards_on[3 * line + (at + 1 if at < 2 else 0)]
+            group = self.bit[i] | self.bit[j]
+            if not taken & group and self._is_denied(0, self.kind_at[i], self.kind_at[j]):
+                if self._deny(lines, taken | group):
+                    return True
+        i = self.boards_on[3 * line]
+        j = self.boards_on[3 * line + 1]
+        at = self.boards_on[3 * line + 2]
+        group = self.bit[i] | self.bit[j] | self.bit[at]
+        return (
+            not taken & group
+            and self._is_denied(self.kind_at[i], self.kind_at[j], self.kind_at[at])
+            and self._deny(lines, taken | group)
+        )
+
+    def _is_denied(self, a: cython.int, b: cython.int, c: cython.int) -> cython.bint:
+        """Look a group of kinds up, whose order does not matter."""
+        t: cython.int
+        if a > b:
+            t = a
+            a = b
+            b = t
+        if b > c:
+            t = b
+            b = c
+            c = t
+        if a > b:
+            t = a
+            a = b
+            b = t
+        t = c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
+        return (self.denied[t >> 3] & self.bit[t & 7]) != 0
+
+    # --- Line costs ------------------------------------------------------------------------------------------------
+
+    def _lines(self, word: cython.ulonglong, cost: cython.int) -> cython.ulonglong:
+        """Return the lines that cost at most so much."""
+        return HIGH & ~(word + ONES * cython.cast(cython.ulonglong, 127 - (min(DEAREST, cost))))
+
+    def _cannot(self, word: cython.ulonglong) -> cython.int:
+        """Return the bound of an attacker with these line costs, of which too many placements are missing."""
+        turns: cython.int
+        for turns in range(1, 6):
+            if self._lines(word, 2 * turns):
+                return 1 - turns
+        return -EVER
+
+    # --- The transposition table -----------------------------------------------------------------------------------
+
+    def _known(self, key: cython.ulonglong, turns: cython.int) -> cython.int:
+        """Return what the table knows of `turns` turns, 0 if that is nothing."""
+        index: cython.ulonglong = key & self.table_mask
+        fails: cython.int
+        wins: cython.int
+        if self.table_key[index] != key:
+            return 0
+        fails = cython.cast(cython.int, self.table_entry[index] & 0xFF)
+        if fails >= turns:
+            return -fails
+        wins = cython.cast(cython.int, (self.table_entry[index] >> 8) & 0xFF)
+        return wins if wins <= turns else 0
+
+    def _store(self, level: cython.int, key: cython.ulonglong, value: cython.int, turn: cython.int) -> cython.void:
+        """Keep a bound beside the other one known: ``fails within | wins within << 8 | canonical turn << 16``."""
+        index: cython.ulonglong = key & self.table_mask
+        entry: cython.ulonglong = 0
+        if self.table_key[index] == key:
+            entry = self.table_entry[index] & 0xFFFF
+        if value > 0:
+            entry = entry & 0xFF | cython.cast(cython.ulonglong, value) << 8
+        else:
+            entry = entry & 0xFF00 | cython.cast(cython.ulonglong, -value)
+        if turn != NO_TURN:
+            entry |= cython.cast(cython.ulonglong, self._to_canonical(level, turn)) << 16
+        else:
+            entry |= UNKNOWN_TURN << 16
+        self.table_key[index] = key
+        self.table_entry[index] = entry
