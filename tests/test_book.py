@@ -11,7 +11,7 @@ from support.play import play_randomly
 
 from sttt.book.book import Book
 from sttt.book.canonical import canonical
-from sttt.book.entry import NEVER, BookEntry
+from sttt.book.entry import BookEntry
 from sttt.book.lines import Met, layers, replies, undominated
 from sttt.errors import BookError
 from sttt.games.game import Side
@@ -20,6 +20,7 @@ from sttt.games.super_ttt_symmetry import SYMMETRIES, Symmetry, permute_mask
 from sttt.kernel.class_position import board_turns, reduced_classes
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import WIN_SCORE
+from sttt.kernel.solver import NEVER
 
 TABLES = load()
 SYMMETRIES_OF_THE_GAME = st.builds(
@@ -139,6 +140,7 @@ def test_what_is_no_entry_is_refused(line: str) -> None:
         (20, 1, "searched 16 plies deep, the opponent cannot win within 1 turn"),
         (-20, 7, "searched 16 plies deep, the opponent cannot win within 7 turns"),
         (0, NEVER, "searched 16 plies deep, the opponent cannot win at all"),
+        (0, -1, "searched 16 plies deep, the opponent wins within 1 turn"),
         (WIN_SCORE - 9, 0, "wins with its turn 5"),
     ],
 )

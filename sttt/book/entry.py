@@ -6,9 +6,7 @@ from typing import Self
 from sttt.errors import BookError
 from sttt.kernel.class_position import BoardTurn
 from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE
-
-NEVER = 255
-"""The proof depth of "not in any number of turns"."""
+from sttt.kernel.solver import NEVER
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,8 @@ class BookEntry:
     """Plies of the search's last full iteration."""
     nodes: int
     proof: int = 0
-    """The opponent is proved not to win within this many turns of its own; `NEVER` is any number, 0 nothing proved."""
+    """The opponent is proved not to win within this many turns of its own after the turn: `NEVER` is any number of
+    turns, 0 nothing proved. Below 0 every turn is proved to lose, this one to turn ``-proof`` of the opponent's."""
 
     def format(self) -> str:
         """Write the entry: turns before, ``board:class`` of the turn joined by ``+``, score, depth, nodes, proof."""
@@ -53,5 +52,7 @@ class BookEntry:
         searched = f"searched {self.depth} plies deep"
         if not self.proof:
             return searched
-        limit = "at all" if self.proof == NEVER else f"within {self.proof} turn{'s' if self.proof > 1 else ''}"
-        return f"{searched}, the opponent cannot win {limit}"
+        turns = f"within {abs(self.proof)} turn{'s' if abs(self.proof) > 1 else ''}"
+        if self.proof < 0:
+            return f"{searched}, the opponent wins {turns}"
+        return f"{searched}, the opponent cannot win {'at all' if self.proof == NEVER else turns}"

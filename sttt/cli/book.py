@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from sttt.book.book import DATA_FILE, Book
-from sttt.book.entry import NEVER, BookEntry
+from sttt.book.entry import BookEntry
 from sttt.cli.book_build import build
 from sttt.cli.options import json_option
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.cli.tables import new_table, standard_output
 from sttt.games.game import Side
 from sttt.games.super_ttt_text import draw, format_position, format_turn
+from sttt.kernel.solver import NEVER
 
 book_option = click.option(
     "--book",

@@ -44,6 +44,13 @@ DEFAULT_SECONDS = 10.0
     show_default=True,
     help="Answer what dominated turns of the opponent lead to up to this many turns from the start.",
 )
+@click.option(
+    "--table-mb",
+    type=click.IntRange(min=1),
+    default=Effort.table_mb,
+    show_default=True,
+    help="Memory of a proof's table, in MiB, for each of the jobs.",
+)
 @click.option("--jobs", type=click.IntRange(min=1), help=f"Positions searched at once.  [default: {cores()} cores]")
 def build(  # noqa: PLR0913 - one parameter per option
     *,
@@ -53,13 +60,14 @@ def build(  # noqa: PLR0913 - one parameter per option
     turns_x: int,
     turns_o: int,
     dominated: int,
+    table_mb: int,
     jobs: int | None,
 ) -> None:
     """Search every position that the bot meets on its own lines, breadth first, and write the book.
 
     A build that was broken off goes on where it stopped when the command is given again.
     """
-    effort = Effort(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes)
+    effort = Effort(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes, table_mb)
     scope = Scope({Side.X: turns_x, Side.O: turns_o}, dominated)
     with WorkFile(Path(f"{out}.work")) as work:
         work.begin_run(describe_run(_command(effort, scope)))
@@ -75,6 +83,7 @@ def _command(effort: Effort, scope: Scope) -> str:
     options = {
         "time": None if effort.seconds is None else f"{effort.seconds:g}",
         "nodes": effort.nodes,
+        "table-mb": effort.table_mb,
         "turns-x": scope.turns[Side.X],
         "turns-o": scope.turns[Side.O],
         "dominated": scope.dominated,
