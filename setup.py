@@ -7,7 +7,10 @@ import os
 
 from setuptools import Extension, setup
 
-KERNEL = ("board", "limited_search", "engine", "solver")
+OPTIONS = ["-O3", "-ffp-contract=off"]
+"""Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
+
+KERNEL = ("board", "limited_search", "engine", "solver", "uct")
 
 
 def extensions() -> list[Extension]:
@@ -19,7 +22,7 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     modules = [
-        Extension(f"sttt.kernel.{name}", [f"sttt/kernel/{name}.py"], extra_compile_args=["-O3"], optional=True)
+        Extension(f"sttt.kernel.{name}", [f"sttt/kernel/{name}.py"], extra_compile_args=OPTIONS, optional=True)
         for name in KERNEL
     ]
     directives = {

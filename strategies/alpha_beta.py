@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from strategies import rules
+from strategies.class_turns import completed, played, turn_squares
 from strategies.turns import whole_turn
 from sttt.book.book import Book, shipped_book
 from sttt.games.super_ttt import Position
-from sttt.kernel.board import NONE, changes
-from sttt.kernel.class_position import engine_position, squares_for
+from sttt.kernel.board import NONE
+from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
 from sttt.kernel.limited_search import NO_NODE_LIMIT
@@ -98,7 +99,7 @@ class AlphaBetaPlayer:
             if not complete and score < -DECIDED_SCORE:
                 score = known  # a loss is proven only by a whole iteration
             if complete or turn != NONE:
-                yield Iteration(turns if complete else turns - 1, score, self._squares(position, turn))
+                yield Iteration(turns if complete else turns - 1, score, turn_squares(position, turn, self._tables))
             if not complete or abs(score) > DECIDED_SCORE:
                 return
             known = score
@@ -106,52 +107,29 @@ class AlphaBetaPlayer:
     def _stand_at(self, position: Position) -> None:
         self._engine.set_position(*engine_position(position, self._tables))
 
-    def _squares(self, position: Position, turn: int) -> tuple[int, ...]:
-        """Return the squares of one of the engine's turns, none for no turn."""
-        squares: tuple[int, ...] = ()
-        for change in changes(turn):
-            squares += squares_for(position, change, self._tables)
-        return squares
-
     def _principal_variation(self, position: Position, last: Iteration | None, deadline: float) -> tuple[int, ...]:
         """Return this turn and, until the deadline, the table's best ones behind it, what is decided played out."""
         turns = last.horizon if last else 1
-        line = _completed(position, last.squares if last else ())
-        position = _played(position, line)
+        line = completed(position, last.squares if last else ())
+        position = played(position, line)
         while turns > 1 and not position.result and time.monotonic() < deadline:
             turns -= 1
             squares = self._next_squares(position)
             if not squares and not _is_decided(position):
                 break
-            squares = _completed(position, squares)
-            position = _played(position, squares)
+            squares = completed(position, squares)
+            position = played(position, squares)
             line += squares
         return line
 
     def _next_squares(self, position: Position) -> tuple[int, ...]:
         self._stand_at(position)
-        return self._squares(position, self._engine.known_best())
+        return turn_squares(position, self._engine.known_best(), self._tables)
 
 
 def _most_turns(position: Position, limits: Limits) -> int:
     """Return how many turns a limit in plies allows, at least this one."""
     return MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
-
-
-def _played(position: Position, squares: tuple[int, ...]) -> Position:
-    for square in squares:
-        position = position.play(square)
-    return position
-
-
-def _completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Fill a turn up by the rules, as long as the game goes on."""
-    left = position.left
-    position = _played(position, squares)
-    while len(squares) < left and not position.result:
-        squares = (*squares, rules.best_placement(position)[0])
-        position = position.play(squares[-1])
-    return squares
 
 
 def _is_decided(position: Position) -> bool:

@@ -2,8 +2,6 @@
 
 import math
 
-import pytest
-
 from strategies.alpha_beta import AlphaBetaPlayer
 from sttt.arena.book_origin import tables_fingerprint
 from sttt.book.book import DATA_FILE, shipped_book
@@ -11,9 +9,11 @@ from sttt.book.canonical import canonical
 from sttt.book.lines import Met, layers, undominated
 from sttt.games.game import Side
 from sttt.games.super_ttt import Position, enter_turn
+from sttt.kernel import groups
 from sttt.kernel.class_position import board_turns, engine_position, reduced_classes
 from sttt.kernel.class_tables import load
-from sttt.kernel.engine import DECIDED_SCORE, Engine
+from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.solver import Solver
 from sttt.players import Limits
 
 BOOK = shipped_book()
@@ -59,15 +59,17 @@ def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_fro
     assert DATA_FILE.stat().st_size < 1_000_000
 
 
-@pytest.mark.parametrize("part", range(2))
-def test_no_turn_of_it_gives_the_opponent_a_win_that_a_search_sees(part: int) -> None:
-    engine = Engine(TABLES, 14)
-    for position in LINES[part :: max(2, len(LINES) // 100)]:
-        after, _ = enter_turn(position, turn_of(position))
-        engine.set_position(*engine_position(after, TABLES))
-        engine.begin(math.inf, 3000)
-        score, _, _ = engine.iterate(3)
-        assert score < DECIDED_SCORE
+def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns_or_within_what_is_proved() -> None:
+    solver = Solver(TABLES, groups.load(), 14)
+    for position in LINES:
+        found = BOOK.lookup(position)
+        assert found is not None
+        assert found.entry.proof >= 0
+        classes, side, left = engine_position(enter_turn(position, found.turn)[0], TABLES)
+        solver.forget()
+        solver.begin(math.inf, NO_NODE_LIMIT)
+        solver.set_position(classes, side, left)
+        assert solver.bound(side, 4) < 0
 
 
 def test_the_default_player_answers_from_it_with_any_limits_and_says_so() -> None:

@@ -1,0 +1,74 @@
+"""Make the set of positions on which the time to decide a game is measured.
+
+    python benchmarks/make_decide_positions.py > benchmarks/decide_positions.txt
+
+Plays noisy games of the `budget-1k` player with itself: each turn is one drawn by lot with a probability of 0.15. A
+game that is over after 8 turns of both sides is left out and the next one takes its place; of every other game the
+positions after 4, 5, 6 and 8 turns are printed, a line each: the number of turns and the compact form.
+"""
+
+import argparse
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from sttt.games.game import Turn
+from sttt.games.super_ttt import GAME, Position, enter_turn
+from sttt.players import Limits
+from sttt.registry import make_player
+
+PLAYER = "budget-1k"
+NOISE = 0.15
+AFTER_TURNS = (4, 5, 6, 8)
+
+
+def main() -> None:
+    """Print the set."""
+    options = _options()
+    print(
+        f"# benchmarks/make_decide_positions.py --games {options.games} --seed {options.seed}: {PLAYER} with itself, "
+        f"turns by lot with probability {NOISE}; turns of both sides so far, position"
+    )
+    for found, positions in enumerate(_games(options.seed), start=1):
+        for turns in AFTER_TURNS:
+            print(turns, GAME.format_position(positions[turns]))
+        if found == options.games:
+            return
+
+
+def _games(seed: int) -> Iterator[list[Position]]:
+    """Yield the positions after 0 to 8 turns of every game that goes on longer."""
+    for index in count():
+        positions = _play(Random(f"{seed} {index}"))
+        if not positions[-1].result:
+            yield positions
+
+
+def _play(random: Random) -> list[Position]:
+    player = make_player(PLAYER, random.getrandbits(32))
+    positions = [Position()]
+    while len(positions) <= AFTER_TURNS[-1] and not positions[-1].result:
+        now = positions[-1]
+        turn = _random_turn(now, random) if random.random() < NOISE else player.choose(now, Limits()).turn
+        positions.append(enter_turn(now, turn)[0])
+    return positions
+
+
+def _random_turn(position: Position, random: Random) -> Turn:
+    turn: tuple[int, ...] = ()
+    left = position.left
+    while len(turn) < left and not position.result:
+        turn += (random.choice(position.legal_placements()),)
+        position = position.play(turn[-1])
+    return turn
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

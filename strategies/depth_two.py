@@ -1,0 +1,29 @@
+"""A yardstick: the turn whose best reply is the least good one. Frozen; never tune against it."""
+
+from strategies.best_turn import BestTurnPlayer
+from sttt.kernel.class_tables import load
+from sttt.kernel.engine import Engine
+from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.players import Strategy
+
+TABLE_BITS = 10
+"""A search one turn deep has hardly any use for a transposition table."""
+
+
+def make(seed: int | None) -> BestTurnPlayer:
+    """Make the player."""
+    tables = load()
+    engine = Engine(tables, TABLE_BITS)
+
+    def evaluate(classes: list[int], side: int, deadline: float) -> int | None:
+        """Return the evaluation behind the opponent's best reply, all of them tried, none looked beyond."""
+        engine.forget()
+        engine.set_position(classes, 1 - side, 2)
+        engine.begin(deadline, NO_NODE_LIMIT)
+        score, _, complete = engine.iterate(1, extensions=0)
+        return -score if complete else None
+
+    return BestTurnPlayer(tables, evaluate, "two turns deep", seed)
+
+
+STRATEGY = Strategy("depth-2", "yardstick: full-width lookahead over its turn and the reply", "super-ttt", make)
