@@ -59,7 +59,7 @@ def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_fro
     assert DATA_FILE.stat().st_size < 1_000_000
 
 
-def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns_or_within_what_is_proved() -> None:
+def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns() -> None:
     solver = Solver(TABLES, groups.load(), 14)
     for position in LINES:
         found = BOOK.lookup(position)
