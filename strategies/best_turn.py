@@ -5,10 +5,10 @@ from collections.abc import Callable
 from random import Random
 
 from strategies import rules
-from strategies.class_turns import completed, turn_squares
+from strategies.class_turns import classes_behind, completed, turn_squares
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
-from sttt.kernel.board import Board, changes
+from sttt.kernel.board import Board
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
 from sttt.players import Decision, Limits
@@ -29,14 +29,15 @@ class BestTurnPlayer:
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn; the rule layer completes it. Of the limits only the deadline counts."""
-        if rules.best_placement(position)[1] is rules.WINS_NOW:
-            return Decision(whole_turn(position, completed(position, ())), reason=rules.WINS_NOW.name)
+        rule = rules.best_placement(position)[1]
+        if rule is rules.WINS_NOW:
+            return Decision(whole_turn(position, completed(position, ())), reason=rule.name)
         values = self._values(position, math.inf if limits.deadline is None else limits.deadline)
         best = max(values, key=lambda turn: values[turn], default=None)
         squares = () if best is None else turn_squares(position, best, self._tables)
         return Decision(
             whole_turn(position, completed(position, squares)),
-            reason=self._reason,
+            reason=rule.name if best is None else self._reason,
             score=None if best is None else values[best],
             nodes=len(values),
         )
@@ -52,16 +53,8 @@ class BestTurnPlayer:
         self._random.shuffle(turns)
         values: dict[int, int] = {}
         for turn in turns:
-            value = self._value(_behind(classes, turn), side, deadline)
+            value = self._value(classes_behind(classes, turn), side, deadline)
             if value is None:
                 break
             values[turn] = value
         return values
-
-
-def _behind(classes: list[int], turn: int) -> list[int]:
-    """Return the classes that the turn leaves."""
-    after = classes.copy()
-    for board, little, _ in changes(turn):
-        after[board] = little
-    return after

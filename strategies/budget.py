@@ -7,6 +7,7 @@ then, so that games differ.
 import math
 from random import Random
 
+from strategies import rules
 from strategies.class_turns import completed, turn_squares
 from strategies.turns import whole_turn
 from sttt.games.super_ttt import Position
@@ -44,7 +45,7 @@ class BudgetPlayer:
         squares = tuple(back[square] for square in turn_squares(turned, turn, self._tables))
         return Decision(
             whole_turn(position, completed(position, squares)),
-            reason=f"search: {depth} turns deep",
+            reason=f"search: {depth} turns deep" if squares else rules.best_placement(position)[1].name,
             score=score,
             nodes=self._engine.nodes,
         )

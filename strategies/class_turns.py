@@ -30,3 +30,11 @@ def played(position: Position, squares: tuple[int, ...]) -> Position:
     for square in squares:
         position = position.play(square)
     return position
+
+
+def classes_behind(classes: list[int], turn: int) -> list[int]:
+    """Return the nine classes that one of the engine's turns leaves."""
+    after = classes.copy()
+    for board, little, _ in changes(turn):
+        after[board] = little
+    return after

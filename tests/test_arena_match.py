@@ -15,10 +15,11 @@ from sttt.arena.grade import BASE_POINTS, BEST_GRADE, GAMES, grade_points, grade
 from sttt.arena.match import Pairing, check_players, derive_seed, play_pairing, schedule, side_of_first
 from sttt.arena.processes import play_all
 from sttt.arena.statistics import Tally
-from sttt.errors import PlayerError, UnknownNameError
+from sttt.errors import PlayerError, PositionError, UnknownNameError
 from sttt.games.ending import Ending
 from sttt.games.game import Result, Side
 from sttt.games.record import GameRecord
+from sttt.games.super_ttt import GAME
 from sttt.players import Strategy
 
 NO_TERMS = Terms()
@@ -55,6 +56,31 @@ def test_a_games_seed_depends_on_the_match_seed_and_the_index_alone() -> None:
     short, long = schedule("super-ttt", ("a", "b"), 3, 7), schedule("super-ttt", ("c", "d"), 9, 7)
     assert [pairing.seed for pairing in short] == [pairing.seed for pairing in long[:3]]
     assert len({pairing.seed for seed in range(50) for pairing in schedule("g", ("a", "b"), 20, seed)}) == 1000
+
+
+def test_each_two_games_share_a_random_opening_that_the_seed_decides() -> None:
+    pairings = schedule("super-ttt", ("a", "b"), 9, 7, random_turns=2)
+    starts = [pairing.start for pairing in pairings]
+    assert starts[0:8:2] == starts[1:8:2]
+    assert len(set(starts)) == 5
+    assert {(start.side, start.left, (start.x | start.o).bit_count()) for start in starts} == {(Side.X, 2, 4)}
+    assert [pairing.start for pairing in schedule("super-ttt", ("c", "d"), 4, 7, random_turns=2)] == starts[:4]
+    assert schedule("super-ttt", ("a", "b"), 1, 8, random_turns=2)[0].start != starts[0]
+    assert [pairing.seed for pairing in pairings] == [one.seed for one in schedule("super-ttt", ("a", "b"), 9, 7)]
+
+
+def test_an_opening_is_never_a_finished_game_and_one_that_none_survives_is_refused() -> None:
+    starts = [pairing.start for pairing in schedule("super-ttt", ("a", "b"), 120, 1, random_turns=24)]
+    assert {start.result for start in starts} == {None}
+    with pytest.raises(PositionError, match="no game goes on after 90 random turns; expected fewer"):
+        schedule("super-ttt", ("a", "b"), 1, 1, random_turns=90)
+
+
+def test_the_record_tells_the_opening() -> None:
+    pairing = schedule("super-ttt", ("random", "random"), 1, 2, random_turns=3)[0]
+    record = play_pairing(pairing, NO_TERMS)
+    assert record.start == GAME.format_position(pairing.start)
+    assert record.turns[0].side is Side.O
 
 
 def test_derived_seeds_stay_the_same_from_version_to_version() -> None:

@@ -63,9 +63,25 @@ def test_results_do_not_depend_on_the_number_of_jobs(tmp_path: Path, limit: list
     assert games[0] == games[1] == games[2]
 
 
+def test_random_turns_give_both_players_both_sides_of_an_opening(tmp_path: Path) -> None:
+    games = []
+    for jobs in ("1", "2"):
+        saved = tmp_path / f"{jobs}.txt"
+        options = ["--games", "4", "--random-turns", "2", "--jobs", jobs, "--json", "--save", str(saved)]
+        assert json.loads(sttt("match", "random", "offensive", *options).stdout)["random_turns"] == 2
+        games.append(timeless(read(saved)))
+    assert games[0] == games[1]
+    first, second, third, _ = games[0]
+    assert first.start == second.start != third.start
+    assert (first.x, second.x) == ("random", "offensive")
+    for game in games[0]:
+        replay(game, GAME)
+
+
 def test_json_is_one_document_that_adds_up() -> None:
     document = json.loads(sttt("match", "random", "offensive", "--games", "7", "--json").stdout)
     assert (document["game"], document["seed"], document["seconds"]) == ("super-ttt", 1, 1.0)
+    assert document["random_turns"] == 0
     first, second = document["players"]
     assert (first["name"], second["name"]) == ("random", "offensive")
     assert (first["as_x"]["games"], first["as_o"]["games"], first["both"]["games"]) == (4, 3, 7)

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from sttt import registry
 from sttt.arena.answer import Terms
+from sttt.arena.openings import random_opening
 from sttt.arena.referee import Observer, Referee, Seat
 from sttt.errors import PlayerError, StttError
 from sttt.games.game import Side
@@ -24,6 +25,8 @@ class Pairing:
     x: str
     o: str
     seed: int
+    start: Any = None
+    """The position to start from, None for the game's own start."""
 
     def player(self, side: Side) -> str:
         """Return the name of the player of that side."""
@@ -35,12 +38,19 @@ def side_of_first(index: int) -> Side:
     return Side.X if index % 2 == 0 else Side.O
 
 
-def schedule(game: str, players: tuple[str, str], games: int, seed: int) -> list[Pairing]:
-    """List the games of a match; a game's seed depends on the match's seed and its index alone."""
+def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_turns: int = 0) -> list[Pairing]:
+    """List the games of a match; a game's seed depends on the match's seed and its index alone.
+
+    With `random_turns`, games 0 and 1 start from one position behind so many random turns, games 2 and 3 from another,
+    and so on: both players get both sides of it. Raises `PositionError` if no game lasts so long.
+    """
     pairings = []
     for index in range(games):
         x, o = players if side_of_first(index) is Side.X else players[::-1]
-        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {index}")))
+        start = None
+        if random_turns:
+            start = random_opening(registry.game(game), random_turns, derive_seed(seed, f"opening {index // 2}"))
+        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {index}"), start))
     return pairings
 
 
@@ -63,7 +73,7 @@ def check_players(names: Iterable[str]) -> None:
 def play_pairing(pairing: Pairing, terms: Terms, observer: Observer | None = None) -> GameRecord:
     """Play one game. Whatever the players print goes to standard error: standard output is the caller's."""
     with redirect_stdout(sys.stderr), _seated(pairing) as seats:
-        return Referee(registry.game(pairing.game), terms, observer).play(seats, pairing.seed)
+        return Referee(registry.game(pairing.game), terms, observer).play(seats, pairing.seed, pairing.start)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""``sttt match``: a series of games between two players, sides alternating."""
+"""``sttt match``: a series of games between two players, sides alternating, from the start or random openings."""
 
 import json
 from collections.abc import Generator
@@ -27,6 +27,13 @@ GAME = "super-ttt"
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Number of games.")
+@click.option(
+    "--random-turns",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Turns drawn by lot before the players begin; each two games, sides swapped, share theirs.",
+)
 @terms_options
 @no_book_option
 @seed_option
@@ -43,6 +50,7 @@ def match(  # noqa: PLR0913 - one parameter per option
     second: str,
     *,
     games: int,
+    random_turns: int,
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
@@ -62,12 +70,13 @@ def match(  # noqa: PLR0913 - one parameter per option
     terms = make_terms(seconds, nodes, depth)
     first, second = (seated(player, no_book=no_book) for player in (first, second))
     check_players((first, second))
-    pairings = schedule(GAME, (first, second), games, seed)
+    pairings = schedule(GAME, (first, second), games, seed, random_turns)
     view = GameView(registry.game(GAME), standard_output(), games) if show else None
     records = play_all(pairings, terms, 1 if show else jobs or cores(), view)
     summary = summarize_match((first, second), _collect(records, games, save, show=show))
     if as_json:
-        click.echo(json.dumps({"game": GAME, "seed": seed, **asdict(terms), **summary.to_json()}))
+        conditions = {"game": GAME, "seed": seed, "random_turns": random_turns, **asdict(terms)}
+        click.echo(json.dumps({**conditions, **summary.to_json()}))
     else:
         print_summary(summary)
 

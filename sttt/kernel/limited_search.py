@@ -52,6 +52,11 @@ class LimitedSearch(Board):
         """Positions visited since `begin`."""
         return self.node_count
 
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether a limit has ended the search."""
+        return self.stopped
+
     def _count_node(self) -> cython.void:
         self.node_count += 1
         if self.node_count >= self.node_limit:

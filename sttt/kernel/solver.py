@@ -83,6 +83,35 @@ class Solver(LimitedSearch):
         """Return the turn that the last bound rests on: one that wins, or one that holds; `NONE` if none does."""
         return self.best_turn
 
+    def root_bounds(self, attacker: int, turns: int) -> list[tuple[int, int]]:
+        """List the turns of the side to move with the bound behind each, until the limits are reached.
+
+        `turns` counts the attacker's turns to come, with this one if it is the attacker's. Turns that leave the
+        opponent a win in its next turn are left out. The side to move must not have a win within this turn.
+        """
+        value: cython.int
+        within: cython.int = turns
+        side: cython.int = self.side
+        chosen: cython.int
+        self.attacker = attacker
+        self._normalize(0, side)
+        count = self._generate(0, side, HIGH, 0, ABOVE_2 if self._lines(self.word[1 - side], 2) else 0)
+        bounds: list[tuple[int, int]] = []
+        for turn in list(self.turn[:count]):
+            chosen = turn
+            self._make(0, chosen)
+            with cython.nogil:
+                if side == self.attacker:
+                    value = self._defend(1, within - 1)
+                    value += 1 if value > 0 else -1 if value > -EVER else 0
+                else:
+                    value = self._attack(1, within)
+            self._raise_interruption()
+            if self.stopped:
+                break
+            bounds.append((turn, value))
+        return bounds
+
     # --- The search ------------------------------------------------------------------------------------------------
 
     def _attack(self, level: cython.int, turns: cython.int) -> cython.int:
