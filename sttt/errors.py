@@ -40,3 +40,16 @@ class UnknownNameError(StttError):
 
 class BookError(StttError):
     """An opening book that cannot be read, or a book under way that cannot be continued."""
+
+
+class RefutedClaimError(StttError):
+    """A claimed win that does not stand; ``line`` is the line of play that refutes it, as placements."""
+
+    def __init__(self, message: str, line: tuple[int | None, ...]) -> None:
+        """Keep the line of play from the claim's position on; None is a forfeited placement."""
+        super().__init__(message)
+        self.line = line
+
+
+class TableFileError(StttError):
+    """A file of the solver's table that cannot be read or written, or that does not fit."""

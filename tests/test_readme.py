@@ -14,6 +14,7 @@ QUICK = [
     "sttt analyze",
     "sttt analyze xx......./oo......./........./........./....x..../........./........./........./.........:o2",
     "sttt match rules offensive --games 100 --seed 7",
+    "sttt match rules greedy --games 20 --random-turns 2",
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
     "sttt book show",

@@ -14,12 +14,14 @@ from sttt.cli.move import move
 from sttt.cli.perft import perft
 from sttt.cli.play import play
 from sttt.cli.players import players
+from sttt.cli.solve import solve
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
     play,
     move,
     analyze,
+    solve,
     perft,
     match,
     grade,

@@ -1,10 +1,13 @@
-"""A progress bar on standard error, shown only where a person looks on."""
+"""Progress on standard error, shown only where a person looks on."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
+from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
 
 _Item = TypeVar("_Item")
 
@@ -18,3 +21,15 @@ def with_progress(items: Iterable[_Item], total: int, name: str = "games") -> It
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         yield from progress.track(items, total=total)
+
+
+@contextmanager
+def with_status(describe: Callable[[], str]) -> Iterator[None]:
+    """Show a line meanwhile, described anew four times a second by a thread of its own; it goes away in the end."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    line = Live(get_renderable=lambda: Text(describe()), console=console, transient=True, redirect_stdout=False)
+    with line:
+        yield

@@ -15,7 +15,7 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
-CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 31)
+CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
 
 
 class LimitedSearch(Board):
@@ -38,6 +38,14 @@ class LimitedSearch(Board):
         self.table_key = array("Q", bytes(8 * size))
         self.table_entry = array("Q", bytes(8 * size))
         self.touched = False
+
+    def table_views(self) -> tuple[memoryview, memoryview]:
+        """Return the bytes of the transposition table's keys and of its entries, to read and to write.
+
+        Only while no search runs: a key and its entry belong together.
+        """
+        self.touched = True
+        return memoryview(self.table_key).cast("B"), memoryview(self.table_entry).cast("B")
 
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""

@@ -21,7 +21,7 @@ cdef class Solver(LimitedSearch):
     cdef int _pass(self, int level, int turns) noexcept nogil
     cdef void _rank(self, int level, int count, unsigned long long key) noexcept nogil
     cdef void _remember_killer(self, int level, int turn) noexcept nogil
-    cdef int _cannot(self, unsigned long long word) noexcept nogil
+    cdef int _cannot(self, unsigned long long word, int half) noexcept nogil
     cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
     cdef int _known(self, unsigned long long key, int turns) noexcept nogil
     cdef void _store(self, int level, unsigned long long key, int value, int turn) noexcept nogil

@@ -68,6 +68,16 @@ class Solver(LimitedSearch):
         super()._clear()
         self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
 
+    def begin(self, deadline: float, node_limit: int) -> None:
+        """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
+        super().begin(deadline, node_limit)
+        self.pruned = 0
+
+    @property
+    def zone_cuts(self) -> int:
+        """Placements and turns left out since `begin` because they cannot matter in time."""
+        return self.pruned
+
     def bound(self, attacker: int, turns: int) -> int:
         """Say whether a side (0 or 1) wins within its next `turns` turns: a bound, or `CUT_OFF`."""
         value: cython.int
@@ -136,7 +146,7 @@ class Solver(LimitedSearch):
         if self._lines(own, 2 - half):
             return 1
         if not self._lines(own, 2 * turns - half):
-            return self._cannot(own)
+            return self._cannot(own, half)
         if turns == 1:
             return -1
         if level >= LEVELS - 1:
@@ -145,8 +155,8 @@ class Solver(LimitedSearch):
         key = self._normalize(level, side) ^ ATTACKER_KEY
         if not half:
             value = self._known(key, turns)
-            if value:
-                return value
+            if value < 0 or (value > 0 and level):
+                return value  # at the root a win is looked at again, to know its turn
             if self._denied_by_groups(level):
                 self._store(level, key, -EVER, NO_TURN)
                 return -EVER
@@ -206,7 +216,7 @@ class Solver(LimitedSearch):
         if self._lines(own, 2 - half):
             return -EVER
         if not self._lines(other, 2 * turns):
-            return self._cannot(other)
+            return self._cannot(other, 0)
         threats = self._lines(other, 2)
         if turns == 1 and not threats:
             return -1
@@ -215,7 +225,7 @@ class Solver(LimitedSearch):
 
         key = self._normalize(level, side)
         if not half and turns > 1:
-            value = self._known(key, turns)
+            value = self._known(key, turns) if level else 0  # at the root the turn matters
             if value:
                 return value
             if not threats and self._denied_by_groups(level):
@@ -361,11 +371,14 @@ class Solver(LimitedSearch):
         """Return the lines that cost at most so much."""
         return HIGH & ~(word + ONES * cython.cast(cython.ulonglong, 127 - (min(DEAREST, cost))))
 
-    def _cannot(self, word: cython.ulonglong) -> cython.int:
-        """Return the bound of an attacker with these line costs, of which too many placements are missing."""
+    def _cannot(self, word: cython.ulonglong, half: cython.int) -> cython.int:
+        """Return the bound of an attacker with these line costs, of which too many placements are missing.
+
+        `half` is 1 if its first turn is one placement, else 0.
+        """
         turns: cython.int
         for turns in range(1, 6):
-            if self._lines(word, 2 * turns):
+            if self._lines(word, 2 * turns - half):
                 return 1 - turns
         return -EVER
 

@@ -1,0 +1,101 @@
+"""Measure how long the exact solver takes to decide positions: who wins, or that nobody can force a win.
+
+    python benchmarks/time_to_decide.py --time 1.0
+
+The stored positions (`decide_positions.txt`) are decided one after the other on one core, each from an empty table:
+both sides are asked in turn whether they win within 1, 2, 3 ... turns. Prints, by the number of turns played so far,
+how many were decided in time, how (with a 95 % interval of the share), and the time and nodes that took.
+"""
+
+import argparse
+import platform
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from sttt.arena.statistics import wilson_interval
+from sttt.games.super_ttt import Position, parse_position
+from sttt.kernel import build_name, groups
+from sttt.kernel.class_position import engine_position
+from sttt.kernel.class_tables import ClassTables, load
+from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.solver import CUT_OFF, NEVER, Solver
+
+POSITIONS = Path(__file__).with_name("decide_positions.txt")
+
+
+class Decided(NamedTuple):
+    """How one position came out, and what that took."""
+
+    outcome: str
+    seconds: float
+    nodes: int
+
+
+def main() -> None:
+    """Run and print."""
+    options = _options()
+    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
+    print(f"limit {options.time:g} s, table of {16 * 2**options.table_bits / 1e6:.0f} MB")
+    tables = load()
+    solver = Solver(tables, groups.load(), options.table_bits)
+    for turns in options.after:
+        _print(turns, [_decide(solver, tables, position, options.time) for position in _positions(turns)])
+
+
+def _positions(turns: int) -> list[Position]:
+    lines = POSITIONS.read_text(encoding="ascii").splitlines()[1:]
+    return [parse_position(line.split()[1]) for line in lines if line.split()[0] == str(turns)]
+
+
+def _decide(solver: Solver, tables: ClassTables, position: Position, limit: float) -> Decided:
+    solver.forget()
+    solver.set_position(*engine_position(position, tables))
+    started = time.monotonic()
+    solver.begin(started + limit, NO_NODE_LIMIT)
+    return Decided(_outcome(solver), time.monotonic() - started, solver.nodes)
+
+
+def _outcome(solver: Solver) -> str:
+    """Return ``x``, ``o``, ``draw`` or ``open``."""
+    bounds = [0, 0]
+    for turns in range(1, NEVER):
+        for attacker in (0, 1):
+            if bounds[attacker] > -turns:
+                bounds[attacker] = solver.bound(attacker, turns)
+            if bounds[attacker] == CUT_OFF:
+                return "open"
+            if bounds[attacker] > 0:
+                return "xo"[attacker]
+        if bounds == [-NEVER, -NEVER]:
+            break
+    return "draw"
+
+
+def _print(turns: int, decided: list[Decided]) -> None:
+    outcomes = Counter(one.outcome for one in decided)
+    count = len(decided) - outcomes["open"]
+    interval = wilson_interval(count / len(decided), len(decided))
+    seconds = sorted(one.seconds for one in decided)
+    nodes = sum(one.nodes for one in decided)
+    print(
+        f"after {turns} turns: {count} of {len(decided)} decided, {100 * count / len(decided):.1f} %"
+        f" ({100 * interval.low:.1f} to {100 * interval.high:.1f});"
+        f" x {outcomes['x']}, o {outcomes['o']}, draw {outcomes['draw']};"
+        f" median {1000 * seconds[len(seconds) // 2]:.1f} ms, p90 {1000 * seconds[9 * len(seconds) // 10]:.0f} ms,"
+        f" {nodes:,} nodes, {nodes / sum(seconds):,.0f} nodes/s",
+        flush=True,
+    )
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--time", type=float, default=1.0, help="seconds a position")
+    parser.add_argument("--after", type=int, nargs="+", default=[8, 6, 5, 4], help="turns played so far")
+    parser.add_argument("--table-bits", type=int, default=20)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
