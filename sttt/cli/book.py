@@ -102,7 +102,7 @@ def _print(read: Book, rows: list[dict[str, Any]]) -> None:
     table = new_table(f"Opening book: {len(read)} positions", "turn", *columns)
     for row in rows:
         numbers = (f"{row[column.replace(' ', '_')]:,g}" for column in columns[1:-1])
-        table.add_row(f"{row['side']} {row['turn']}", f"{row['positions']:,}", *numbers, f"{row['nodes']:,}")
+        table.add_row(f"{row['side']} {row['turn']}", f"{row['positions']:,}", *numbers, f"{row['nodes'] / 1e6:,.1f} M")
     console = standard_output()
     console.print(table)
     for run in read.origin["runs"]:
