@@ -1,4 +1,4 @@
-"""The default player: what the exact solver proves decides, the alpha-beta value search where it proves nothing.
+"""The default player: its book, else what the exact solver proves, else the alpha-beta value search.
 
 - A proven win is played the shortest way, a proven loss such that it lasts longest and leaves the fewest ways to win.
 - A turn that is proven to lose is not made while another one exists.
@@ -15,6 +15,7 @@ from strategies.choice import Choice, proven_choice
 from strategies.deepening import MAX_TURNS, Deepening, Iteration
 from strategies.outlook import Outlook, TurnProver
 from strategies.turns import whole_turn
+from sttt.book.book import Book, shipped_book
 from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_tables import load
@@ -74,9 +75,10 @@ class Budget:
 
 
 class AlphaBetaPlayer:
-    """Proves what it can of each turn, then deepens turn by turn, until a limit is reached or the game is decided."""
+    """Plays what its book knows; else proves what it can of each turn, then deepens turn by turn, within the limits."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: Book | None = None) -> None:
+        self._book = book
         self._tables = load()
         self._prover = TurnProver(self._tables)
         self._deepening = Deepening(self._tables)
@@ -87,6 +89,9 @@ class AlphaBetaPlayer:
         The rule layer completes what both leave open: idle placements, a turn when there was no time.
         """
         budget = Budget.of(position, limits)
+        known = self._book.lookup(position) if self._book else None
+        if known:
+            return known.decision(time.monotonic() - budget.started)
         if limits.nodes is not None or limits.depth is not None:
             self._prover.forget()
         self._prover.begin(budget.deadline_of(PROOF_SHARE), budget.nodes_of(PROOF_SHARE))
@@ -135,5 +140,12 @@ def _held(position: Position, bound: int) -> str:
 
 
 STRATEGY = Strategy(
-    "alpha-beta", "the default: exact solver and alpha-beta over turns", "super-ttt", lambda _seed: AlphaBetaPlayer()
+    "alpha-beta",
+    "the default: opening book, exact solver and alpha-beta over turns",
+    "super-ttt",
+    lambda _seed: AlphaBetaPlayer(shipped_book()),
+)
+
+WITHOUT_BOOK = Strategy(
+    "alpha-beta-no-book", "the default player without its opening book", "super-ttt", lambda _seed: AlphaBetaPlayer()
 )

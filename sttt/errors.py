@@ -38,6 +38,10 @@ class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides."""
 
 
+class BookError(StttError):
+    """An opening book that cannot be read, or a book under way that cannot be continued."""
+
+
 class RefutedClaimError(StttError):
     """A claimed win that does not stand; ``line`` is the line of play that refutes it, as placements."""
 

@@ -48,3 +48,9 @@ def make_player(spec: str, seed: int | None = None) -> Player[Any]:
         return wire.connect(rest)
     strategy: Strategy = _load("sttt.players", spec, "player")
     return strategy.make(seed)
+
+
+def without_book(spec: str) -> str:
+    """Return the name of the same player without its opening book: ``NAME-no-book`` if installed, else the name."""
+    name = f"{spec}-no-book"
+    return name if name in entry_points(group="sttt.players").names else spec

@@ -165,7 +165,7 @@ def test_players_are_closed_however_the_game_ends(
 @pytest.mark.usefixtures("mocks")
 def test_a_process_that_dies_is_an_error_and_leaves_no_other_behind() -> None:
     pairings = [match("mock-fatal", "random"), match("random", "random")]
-    with pytest.raises(PlayerError, match="a process that played a game died"):
+    with pytest.raises(PlayerError, match="a worker process died"):
         list(play_all(pairings, NO_TERMS, 2))
     assert_no_process_is_left()
 

@@ -14,7 +14,7 @@ ROWS = (
     ("sttt.games",),
     ("sttt.kernel",),
     ("sttt.search",),
-    ("sttt.players", "sttt.registry"),
+    ("sttt.players", "sttt.registry", "sttt.book"),
     ("strategies", "adapter"),
     ("sttt.arena",),
     ("sttt.cli",),

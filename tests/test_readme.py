@@ -18,6 +18,7 @@ QUICK = [
     "sttt match rules greedy --games 20 --random-turns 2",
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
+    "sttt book show",
     "sttt players",
     "sttt doctor",
     "sttt bench",

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from adapter.scheme.bot import serve
 from adapter.scheme.process_age import process_age
 from sttt.errors import StttError
-from sttt.registry import make_player
+from sttt.registry import make_player, without_book
 
 
 def main() -> int:
@@ -29,7 +29,8 @@ def main() -> int:
 
 def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) -> int:
     try:
-        player = make_player(options.player, options.seed)
+        name = without_book(options.player) if options.no_book else options.player
+        player = make_player(name, options.seed)
     except StttError as error:
         sys.stderr.write(f"adapter.scheme: {error}\n")
         return 2
@@ -47,6 +48,7 @@ def _options() -> argparse.Namespace:
         "answers each with one line ((b . l) (b . l)).",
     )
     parser.add_argument("--player", default="alpha-beta", help="who chooses (default: %(default)s)")
+    parser.add_argument("--no-book", action="store_true", help="play without the player's opening book")
     parser.add_argument(
         "--time", type=_seconds, default=1.0, help="the referee's limit for a turn, in seconds (default: %(default)s)"
     )

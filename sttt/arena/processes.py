@@ -1,23 +1,27 @@
-"""Playing many games at once, one process each; the results come in order and do not depend on how many there are."""
+"""Doing many things at once, such as playing games, in a process each; results do not depend on how many there are."""
 
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from typing import TypeVar
 
 from sttt.arena.answer import Terms
 from sttt.arena.match import Pairing, play_pairing
 from sttt.arena.referee import Observer
 from sttt.errors import PlayerError
 from sttt.games.record import GameRecord
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
 
 _GRACE_SECONDS = 5.0
 """How long an interrupted game may take to close its players before its process is killed."""
@@ -37,22 +41,34 @@ def play_all(
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
     """
-    jobs = min(jobs, len(pairings))
-    if jobs <= 1:
+    if min(jobs, len(pairings)) <= 1:
         return (play_pairing(pairing, terms, observer) for pairing in pairings)
-    return _play_in_processes(pairings, terms, jobs)
+    return _in_processes(partial(play_pairing, terms=terms), pairings, jobs, in_order=True)
 
 
-def _play_in_processes(pairings: Sequence[Pairing], terms: Terms, jobs: int) -> Generator[GameRecord, None, None]:
+def work_all(work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int = 1) -> Generator[_Done, None, None]:
+    """Yield `work(item)` of every item as soon as it is done; like `play_all` in everything else.
+
+    `work` must be importable by name, or a `functools.partial` of what is.
+    """
+    if min(jobs, len(items)) <= 1:
+        return (work(item) for item in items)
+    return _in_processes(work, items, jobs, in_order=False)
+
+
+def _in_processes(
+    work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int, *, in_order: bool
+) -> Generator[_Done, None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
-    pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_worker)
+    pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=_prepare_worker)
     try:
         with _interrupts_held():
-            records = pool.map(partial(_play_unless_stopped, terms=terms), pairings)
-        yield from records
+            futures = [pool.submit(_work_unless_stopped, work, item) for item in items]
+        for future in futures if in_order else as_completed(futures):
+            yield future.result()
     except BrokenProcessPool as error:
-        raise PlayerError("a process that played a game died; expected it to return a record") from error
+        raise PlayerError("a worker process died; expected it to return a result") from error
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         _stop_workers([process for process in multiprocessing.active_children() if process not in others])
@@ -95,14 +111,14 @@ def _wait_for_all(sentinels: list[int], seconds: float) -> None:
 
 
 class _Worker:
-    """What a worker process knows about itself: whether it plays, and whether it has been told to stop."""
+    """What a worker process knows about itself: whether it is at work, and whether it has been told to stop."""
 
-    playing = False
+    working = False
     stopped = False
 
 
 def _prepare_worker() -> None:
-    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the games are off.
+    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the work is off.
 
     So is the parent's own death, however it dies.
     """
@@ -114,7 +130,7 @@ def _prepare_worker() -> None:
 
 
 def _stop_with_parent() -> None:
-    """Wait for the parent's end, then close the players if a game is under way, and leave in any case."""
+    """Wait for the parent's end, then break off what is under way, and leave in any case."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -124,17 +140,17 @@ def _stop_with_parent() -> None:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """Break off the game, so that the players are closed; between games the pool itself ends the process."""
+    """Break off the work, so that players are closed; between two pieces the pool itself ends the process."""
     _Worker.stopped = True
-    if _Worker.playing:
+    if _Worker.working:
         raise KeyboardInterrupt
 
 
-def _play_unless_stopped(pairing: Pairing, terms: Terms) -> GameRecord:
-    _Worker.playing = True
+def _work_unless_stopped(work: Callable[[_Item], _Done], item: _Item) -> _Done:
+    _Worker.working = True
     try:
         if _Worker.stopped:
             raise KeyboardInterrupt
-        return play_pairing(pairing, terms)
+        return work(item)
     finally:
-        _Worker.playing = False
+        _Worker.working = False

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from sttt.cli.decisions import decide, format_line, player_option, to_json
-from sttt.cli.options import json_option, make_terms, seed_option, terms_options
+from sttt.cli.options import json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.games.game import Side
 from sttt.games.super_ttt import LITTLE_LINES, Position, squares
@@ -22,6 +22,7 @@ BIG_LINES = tuple("-".join(str(board + 1) for board in squares(line)) for line i
 @click.argument("given", metavar="[POSITION]", type=argument, default=START)
 @player_option
 @terms_options
+@no_book_option
 @seed_option
 @json_option
 def analyze(  # noqa: PLR0913 - one parameter per option
@@ -31,6 +32,7 @@ def analyze(  # noqa: PLR0913 - one parameter per option
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
+    no_book: bool,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -41,6 +43,7 @@ def analyze(  # noqa: PLR0913 - one parameter per option
     """
     position = given.position
     terms = make_terms(seconds, nodes, depth)
+    player = seated(player, no_book=no_book)
     decision = None if position.result else decide(player, seed, position, terms)
     if as_json:
         click.echo(json.dumps(_to_json(position, player, decision)))

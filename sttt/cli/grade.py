@@ -14,7 +14,7 @@ from sttt.arena.match import check_players
 from sttt.arena.processes import cores, play_all
 from sttt.arena.statistics import Seated, Tally, failures, faulty_turns, slowest_turn, tally
 from sttt.arena.summary import seat_first, tally_json
-from sttt.cli.options import jobs_option, json_option, make_terms, seed_option, terms_options
+from sttt.cli.options import jobs_option, json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.progress import with_progress
 from sttt.cli.tables import format_seconds, new_table, standard_output
 from sttt.games.game import Side
@@ -42,6 +42,7 @@ class _Graded:
 @click.command()
 @click.argument("player")
 @terms_options
+@no_book_option
 @seed_option
 @click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True, help="Grade for this many seeds.")
 @jobs_option
@@ -52,6 +53,7 @@ def grade(  # noqa: PLR0913 - one parameter per option
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
+    no_book: bool,
     seed: int,
     seeds: int,
     jobs: int | None,
@@ -62,6 +64,7 @@ def grade(  # noqa: PLR0913 - one parameter per option
     14 points, 2 more for a win and 1 for a draw: at most 50. With --seeds, seeds from --seed on, one grade each.
     """
     terms = make_terms(seconds, nodes, depth)
+    player = seated(player, no_book=no_book)
     check_players((player, *OPPONENTS))
     numbers = range(seed, seed + seeds)
     pairings = [pairing for number in numbers for pairing in grade_schedule(player, number)]

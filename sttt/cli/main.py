@@ -6,6 +6,7 @@ import click
 
 from sttt.cli.analyze import analyze
 from sttt.cli.bench import bench
+from sttt.cli.book import book
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
@@ -24,6 +25,7 @@ COMMANDS: tuple[click.Command, ...] = (
     perft,
     match,
     grade,
+    book,
     players,
     doctor,
     bench,

@@ -14,7 +14,7 @@ from sttt.arena.processes import cores, play_all
 from sttt.arena.summary import summarize_match
 from sttt.cli.game_view import GameView
 from sttt.cli.match_tables import print_summary
-from sttt.cli.options import jobs_option, json_option, make_terms, seed_option, terms_options
+from sttt.cli.options import jobs_option, json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.progress import with_progress
 from sttt.cli.record_file import RecordFile
 from sttt.cli.tables import standard_output
@@ -35,6 +35,7 @@ GAME = "super-ttt"
     help="Turns drawn by lot before the players begin; each two games, sides swapped, share theirs.",
 )
 @terms_options
+@no_book_option
 @seed_option
 @jobs_option
 @click.option("--show", is_flag=True, help="Show every turn as it is played, one game at a time.")
@@ -53,6 +54,7 @@ def match(  # noqa: PLR0913 - one parameter per option
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
+    no_book: bool,
     seed: int,
     jobs: int | None,
     show: bool,
@@ -66,6 +68,7 @@ def match(  # noqa: PLR0913 - one parameter per option
     if show and (as_json or (jobs or 1) > 1):
         raise click.UsageError("--show plays one game at a time on standard output; expected no --json or --jobs")
     terms = make_terms(seconds, nodes, depth)
+    first, second = (seated(player, no_book=no_book) for player in (first, second))
     check_players((first, second))
     pairings = schedule(GAME, (first, second), games, seed, random_turns)
     view = GameView(registry.game(GAME), standard_output(), games) if show else None

@@ -8,6 +8,7 @@ import click
 
 from sttt.arena.answer import Terms
 from sttt.arena.processes import cores
+from sttt.registry import without_book
 
 DEFAULT_SECONDS = 1.0
 
@@ -62,3 +63,13 @@ jobs_option = click.option(
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of tables.")
+
+
+def seated(player: str, *, no_book: bool) -> str:
+    """Return the name of the player that is to play, given --no-book or not."""
+    return without_book(player) if no_book else player
+
+
+no_book_option = click.option(
+    "--no-book", is_flag=True, help="Have players that know an opening book (NAME) play without it (as NAME-no-book)."
+)

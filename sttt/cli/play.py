@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from sttt.cli.decisions import player_option
-from sttt.cli.options import make_terms, terms_options
+from sttt.cli.options import make_terms, no_book_option, seated, terms_options
 from sttt.cli.play_session import Session
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.games.game import Side
@@ -19,6 +19,7 @@ from sttt.registry import make_player
     "--side", type=click.Choice([side.value for side in Side]), default="x", show_default=True, help="Your side."
 )
 @terms_options
+@no_book_option
 @click.option("--seed", type=int, help="Seed of everything that players draw by lot.  [default: another each time]")
 def play(  # noqa: PLR0913 - one parameter per option
     *,
@@ -28,6 +29,7 @@ def play(  # noqa: PLR0913 - one parameter per option
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
+    no_book: bool,
     seed: int | None,
 ) -> None:
     """Play against a player, from the start or from POSITION, one placement after the other.
@@ -37,5 +39,6 @@ def play(  # noqa: PLR0913 - one parameter per option
     """
     position = given.unfinished()
     terms = make_terms(seconds, nodes, depth)
+    player = seated(player, no_book=no_book)
     with closing(make_player(player, seed)) as opponent:
         Session(position, Side(side), player, opponent, terms).run()

@@ -12,13 +12,13 @@ from rich.text import Text
 _Item = TypeVar("_Item")
 
 
-def with_progress(items: Iterable[_Item], total: int) -> Iterable[_Item]:
-    """Yield the items, counting them as games on a bar that goes away in the end."""
+def with_progress(items: Iterable[_Item], total: int, name: str = "games") -> Iterable[_Item]:
+    """Yield the items, counting them by their name on a bar that goes away in the end."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield from items
         return
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         yield from progress.track(items, total=total)
 

@@ -1,6 +1,8 @@
 """Between squares and classes: a position's nine classes, and the squares of a turn that a search on classes chose."""
 
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from sttt.games.game import Side
 from sttt.games.super_ttt import FULL, HAS_LINE, LITTLE_LINES, Position
@@ -15,6 +17,12 @@ def classes_of(position: Position, tables: ClassTables) -> list[int]:
     """Return the classes of the nine little boards."""
     masks = ((position.x >> 9 * board & FULL, position.o >> 9 * board & FULL) for board in range(9))
     return [tables.class_of[raw_index(x, o)] for x, o in masks]
+
+
+def reduced_classes(position: Position, tables: ClassTables) -> list[int]:
+    """Return the classes of the nine little boards, each as it is where it matters: to both sides, one, or nobody."""
+    x, o = (_mattering(position, side) for side in Side)
+    return [_reduced(little, x >> b & 1, o >> b & 1, tables) for b, little in enumerate(classes_of(position, tables))]
 
 
 def engine_position(position: Position, tables: ClassTables) -> tuple[list[int], int, int]:
@@ -35,6 +43,15 @@ def squares_for(position: Position, change: BoardTurn, tables: ClassTables) -> t
     raise LookupError(f"no {placements} placements on little board {board + 1} lead to class {wanted}")
 
 
+def board_turns(position: Position, squares: tuple[int, ...], tables: ClassTables) -> list[BoardTurn]:
+    """Return what marking these squares does to each little board: what `squares_for` finds squares for."""
+    found = []
+    for board in sorted({square // 9 for square in squares}):
+        chosen = tuple(square % 9 for square in squares if square // 9 == board)
+        found.append((board, _after(position, board, chosen, tables), len(chosen)))
+    return found
+
+
 def _empty(position: Position, board: int) -> list[int]:
     return [square for square in range(9) if position.open_squares >> 9 * board + square & 1]
 
@@ -47,12 +64,12 @@ def _after(position: Position, board: int, chosen: tuple[int, ...], tables: Clas
             return -1
         own |= 2**square
     x, o = (own, other) if position.side is Side.X else (other, own)
-    return _reduced(position, board, tables.class_of[raw_index(x, o)], tables)
+    x_matters, o_matters = (_mattering(position, side) >> board & 1 for side in Side)
+    return _reduced(tables.class_of[raw_index(x, o)], x_matters, o_matters, tables)
 
 
-def _reduced(position: Position, board: int, little: int, tables: ClassTables) -> int:
+def _reduced(little: int, x_matters: int, o_matters: int, tables: ClassTables) -> int:
     """Return the class that stands for `little` on a board that perhaps matters to one side only."""
-    x_matters, o_matters = (_matters(position, side, board) for side in Side)
     if x_matters and o_matters:
         return little
     if not x_matters and not o_matters:
@@ -60,7 +77,7 @@ def _reduced(position: Position, board: int, little: int, tables: ClassTables) -
     return tables.only[0 if x_matters else 1][little]
 
 
-def _matters(position: Position, side: Side, board: int) -> bool:
-    """Whether a big line through the board can still be won by the side."""
+def _mattering(position: Position, side: Side) -> int:
+    """Return the little boards, a nine-bit mask, through which the side can still win a big line."""
     costs = line_costs(position, side)
-    return any(cost is not None for line, cost in zip(LITTLE_LINES, costs, strict=True) if line >> board & 1)
+    return reduce(or_, (line for line, cost in zip(LITTLE_LINES, costs, strict=True) if cost is not None), 0)

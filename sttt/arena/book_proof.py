@@ -1,0 +1,41 @@
+"""What is proved of the book's turns: within how many turns the opponent cannot win, or that it can."""
+
+import math
+
+from sttt.games.super_ttt import Position
+from sttt.kernel import groups
+from sttt.kernel.class_position import engine_position
+from sttt.kernel.class_tables import ClassTables
+from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.solver import CUT_OFF, NEVER, Solver
+from sttt.players import Limits
+
+SLOT_BYTES = 16
+"""Of the solver's transposition table."""
+
+
+class Prover:
+    """Solves positions in which the opponent is to move, ever more turns deep."""
+
+    def __init__(self, tables: ClassTables, table_mb: int) -> None:
+        """Lay out a transposition table of at most so many MiB."""
+        self._tables = tables
+        self._solver = Solver(tables, groups.load(), (2**20 * table_mb // SLOT_BYTES).bit_length() - 1)
+
+    def bound(self, position: Position, limits: Limits) -> int:
+        """Return what the limits allow to prove of the side to move.
+
+        ``n > 0``: it wins within n turns of its own; ``-n``: it cannot within n, `-NEVER` in any number; 0: nothing.
+        """
+        classes, side, left = engine_position(position, self._tables)
+        self._solver.forget()
+        self._solver.set_position(classes, side, left)
+        deadline = math.inf if limits.deadline is None else limits.deadline
+        self._solver.begin(deadline, NO_NODE_LIMIT if limits.nodes is None else limits.nodes)
+        proved = 0
+        while -NEVER < proved <= 0:
+            bound = self._solver.bound(side, 1 - proved)
+            if bound == CUT_OFF:
+                break
+            proved = bound
+        return proved
