@@ -26,7 +26,7 @@ def saved_file(folder: Path) -> tuple[Path, SavedTable, Prover]:
 
 
 def views(prover: Prover) -> list[bytes]:
-    return [bytes(view) for view in prover.solver.table_views()]
+    return bytes(prover.solver.table_view())
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

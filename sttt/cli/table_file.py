@@ -81,8 +81,7 @@ def load_table(path: Path, solver: Solver) -> None:
     with path.open("rb") as file:
         file.readline()
         file.readline()
-        for view in solver.table_views():
-            file.readinto(view)
+        file.readinto(solver.table_view())
 
 
 def _part(path: Path) -> Path:
@@ -97,7 +96,7 @@ def _while_writing(path: Path, write: Callable[[], None]) -> None:
 
 
 def _write(path: Path, saved: SavedTable, solver: Solver) -> None:
-    pieces: list[bytes | memoryview] = [json.dumps(_to_json(saved)).encode("ascii") + b"\n", *solver.table_views()]
+    pieces: list[bytes | memoryview] = [json.dumps(_to_json(saved)).encode("ascii") + b"\n", solver.table_view()]
     checksum = 0
     for piece in pieces:
         checksum = zlib.crc32(piece, checksum)

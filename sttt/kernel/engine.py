@@ -92,10 +92,10 @@ class Engine(LimitedSearch):
     def known_best(self) -> int:
         """Return the table's best turn for the position, `NONE` if it has none."""
         key: cython.ulonglong = self._normalize(0, self.side)
-        index: cython.ulonglong = key & self.table_mask
-        if self.left == 1 or self.table_key[index] != key:
+        slot: cython.ulonglong = 2 * (key & self.table_mask)
+        if self.left == 1 or self.table[slot] != key:
             return NONE
-        return self._from_canonical(0, cython.cast(cython.int, (self.table_entry[index] >> 26) & 0x3FFFFFF))
+        return self._from_canonical(0, cython.cast(cython.int, (self.table[slot + 1] >> 26) & 0x3FFFFFF))
 
     # --- The search ------------------------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ class Engine(LimitedSearch):
         above: cython.ulonglong = ABOVE_1 if level == 0 and self.left == 1 else ABOVE_2
         threats: cython.ulonglong
         key: cython.ulonglong
-        index: cython.ulonglong
+        slot: cython.ulonglong
         entry: cython.ulonglong
         count: cython.int
         score: cython.int
@@ -146,9 +146,9 @@ class Engine(LimitedSearch):
             return self._draw(level)
 
         # Step 4. The transposition table.
-        index = key & self.table_mask
-        if self.table_key[index] == key and not (level == 0 and self.left == 1):
-            entry = self.table_entry[index]
+        slot = 2 * (key & self.table_mask)
+        if self.table[slot] == key and not (level == 0 and self.left == 1):
+            entry = self.table[slot + 1]
             first = self._from_canonical(level, cython.cast(cython.int, (entry >> 26) & 0x3FFFFFF))
             score = cython.cast(cython.int, entry & 0xFFFF) - 32768
             if level and (
@@ -264,9 +264,9 @@ class Engine(LimitedSearch):
         beta: cython.int,
     ) -> cython.void:
         """Overwrite the slot: ``score + 32768 | depth << 16 | bound << 24 | canonical turn << 26``."""
-        index: cython.ulonglong = key & self.table_mask
+        slot: cython.ulonglong = 2 * (key & self.table_mask)
         bound: cython.ulonglong = UPPER if score <= alpha else LOWER if score >= beta else EXACT
         entry: cython.ulonglong = self._to_canonical(level, turn)
         entry = entry << 26 | bound << 24 | cython.cast(cython.ulonglong, depth) << 16
-        self.table_key[index] = key
-        self.table_entry[index] = entry | cython.cast(cython.ulonglong, score + 32768)
+        self.table[slot] = key
+        self.table[slot + 1] = entry | cython.cast(cython.ulonglong, score + 32768)

@@ -2,8 +2,7 @@ from sttt.kernel.board cimport Board
 
 
 cdef class LimitedSearch(Board):
-    cdef unsigned long long[::1] table_key
-    cdef unsigned long long[::1] table_entry
+    cdef unsigned long long[::1] table
     cdef unsigned long long table_mask
     cdef bint touched
 

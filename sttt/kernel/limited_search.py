@@ -34,18 +34,16 @@ class LimitedSearch(Board):
             self._clear()
 
     def _clear(self) -> None:
-        size = self.table_mask + 1
-        self.table_key = array("Q", bytes(8 * size))
-        self.table_entry = array("Q", bytes(8 * size))
+        self.table = array("Q", bytes(16 * (self.table_mask + 1)))
         self.touched = False
 
-    def table_views(self) -> tuple[memoryview, memoryview]:
-        """Return the bytes of the transposition table's keys and of its entries, to read and to write.
+    def table_view(self) -> memoryview:
+        """Return the bytes of the transposition table, to read and to write while no search runs.
 
-        Only while no search runs: a key and its entry belong together.
+        Each entry is eight bytes of key and eight of content, as the machine orders them.
         """
         self.touched = True
-        return memoryview(self.table_key).cast("B"), memoryview(self.table_entry).cast("B")
+        return memoryview(self.table).cast("B")
 
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""

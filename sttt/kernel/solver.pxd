@@ -18,10 +18,12 @@ cdef class Solver(LimitedSearch):
     cdef bint _is_denied(self, int a, int b, int c) noexcept nogil
     cdef int _attack(self, int level, int turns) noexcept nogil
     cdef int _defend(self, int level, int turns) noexcept nogil
+    cdef bint _can_stop(self, int level, int side, unsigned long long threats) noexcept nogil
     cdef int _pass(self, int level, int turns) noexcept nogil
     cdef void _rank(self, int level, int count, unsigned long long key) noexcept nogil
     cdef void _remember_killer(self, int level, int turn) noexcept nogil
     cdef int _cannot(self, unsigned long long word, int half) noexcept nogil
     cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
     cdef int _known(self, unsigned long long key, int turns) noexcept nogil
-    cdef void _store(self, int level, unsigned long long key, int value, int turn) noexcept nogil
+    cdef unsigned long long _slot(self, unsigned long long key) noexcept nogil
+    cdef void _store(self, int level, unsigned long long key, int turns, int value, int turn) noexcept nogil

@@ -14,7 +14,7 @@ from array import array
 
 from sttt.games.super_ttt import LITTLE_LINES, squares
 from sttt.kernel import line_costs
-from sttt.kernel.board import MAX_LEVEL, MOST_TURNS, NONE
+from sttt.kernel.board import MAX_LEVEL, MOST_SINGLES, MOST_TURNS, NONE
 from sttt.kernel.class_tables import ClassTables
 from sttt.kernel.groups import Groups
 from sttt.kernel.limited_search import LimitedSearch
@@ -36,10 +36,12 @@ CUT_OFF = 0
 BIT = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 EVER = cython.declare(cython.int, NEVER)
+EVEN = cython.declare(cython.ulonglong, 2**64 - 2)
 UNKNOWN_TURN = cython.declare(cython.ulonglong, 0x3FFFFFF)
 NO_TURN = cython.declare(cython.int, NONE)
 LEVELS = cython.declare(cython.int, MAX_LEVEL)
 TURNS = cython.declare(cython.int, MOST_TURNS)
+SINGLES = cython.declare(cython.int, MOST_SINGLES)
 MOST_GROUPS = cython.declare(cython.int, 4)
 DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
 HIGH = cython.declare(cython.ulonglong, line_costs.HIGH)
@@ -158,7 +160,7 @@ class Solver(LimitedSearch):
             if value < 0 or (value > 0 and level):
                 return value  # at the root a win is looked at again, to know its turn
             if self._denied_by_groups(level):
-                self._store(level, key, -EVER, NO_TURN)
+                self._store(level, key, turns, -EVER, NO_TURN)
                 return -EVER
         own = self.word[2 * level + side]
         other = self.word[2 * level + 1 - side]
@@ -185,14 +187,14 @@ class Solver(LimitedSearch):
                 if level == 0:
                     self.best_turn = turn
                 if not half:
-                    self._store(level, key, value, turn)
+                    self._store(level, key, turns, value, turn)
                 return value
             if value > -EVER:
                 value -= 1
             if -value < least:
                 least = -value
         if not half:
-            self._store(level, key, -least, first)
+            self._store(level, key, turns, -least, first)
         return -least
 
     def _defend(self, level: cython.int, turns: cython.int) -> cython.int:
@@ -223,13 +225,16 @@ class Solver(LimitedSearch):
         if level >= LEVELS - 1:
             return -turns
 
+        if turns == 1 and level:
+            return -1 if self._can_stop(level, side, threats) else 1
+
         key = self._normalize(level, side)
         if not half and turns > 1:
             value = self._known(key, turns) if level else 0  # at the root the turn matters
             if value:
                 return value
             if not threats and self._denied_by_groups(level):
-                self._store(level, key, -EVER, NO_TURN)
+                self._store(level, key, turns, -EVER, NO_TURN)
                 return -EVER
         own = self.word[2 * level + side]
         other = self.word[2 * level + 1 - side]
@@ -259,7 +264,7 @@ class Solver(LimitedSearch):
                 else:
                     self._remember_killer(level, turn)
                 if not half:
-                    self._store(level, key, value, turn)
+                    self._store(level, key, turns, value, turn)
                 return value
             if value > most:
                 most = value
@@ -269,8 +274,36 @@ class Solver(LimitedSearch):
         if most > 0 and level == 0:
             self.best_turn = last
         if not half:
-            self._store(level, key, most, last)
+            self._store(level, key, turns, most, last)
         return most
+
+    def _can_stop(self, level: cython.int, side: cython.int, threats: cython.ulonglong) -> cython.bint:
+        """Whether a turn of the side leaves none of the other side's threats."""
+        options: cython.int = self._list_options(level, side, threats)
+        base: cython.int = level * SINGLES
+        other: cython.ulonglong = self.word[2 * level + 1 - side]
+        left: cython.ulonglong
+        board: cython.int
+        before: cython.int
+        at: cython.int
+        i: cython.int
+        j: cython.int
+        for i in range(base, base + options):
+            left = other + self.option_other[i]
+            if not HIGH & ~(left + ABOVE_2):
+                return True
+            for j in range(i + 1, base + options):
+                if self.option_board[j] != self.option_board[i] and not HIGH & ~(left + self.option_other[j] + ABOVE_2):
+                    return True
+        for board in range(9):
+            if not threats & ~self.through[board]:
+                before = self.cls[9 * level + board]
+                at = side * self.classes + before
+                for i in range(self.double_start[at], self.double_start[at + 1]):
+                    left = other + self._change(1 - side, board, before, self.double[i])
+                    if not HIGH & ~(left + ABOVE_2):
+                        return True
+        return False
 
     def _pass(self, level: cython.int, turns: cython.int) -> cython.int:
         """Return the bound where no placement of the defender's matters."""
@@ -283,11 +316,12 @@ class Solver(LimitedSearch):
 
     def _rank(self, level: cython.int, count: cython.int, key: cython.ulonglong) -> cython.void:
         """Move the table's turn and the killers up in the order, which is by evaluation."""
-        index: cython.ulonglong = key & self.table_mask
+        slot: cython.ulonglong = self._slot(key)
+        known: cython.ulonglong = (self.table[slot + 1] >> 16) & UNKNOWN_TURN
         first: cython.int = NO_TURN
         i: cython.int
-        if self.table_key[index] == key and (self.table_entry[index] >> 16) & 0x3FFFFFF != UNKNOWN_TURN:
-            first = self._from_canonical(level, cython.cast(cython.int, (self.table_entry[index] >> 16) & 0x3FFFFFF))
+        if self.table[slot] == key and known != UNKNOWN_TURN:
+            first = self._from_canonical(level, cython.cast(cython.int, known))
         for i in range(level * TURNS, level * TURNS + count):
             if self.turn[i] == first:
                 self.order[i] += 100_000
@@ -384,25 +418,39 @@ class Solver(LimitedSearch):
 
     # --- The transposition table -----------------------------------------------------------------------------------
 
+    def _slot(self, key: cython.ulonglong) -> cython.ulonglong:
+        """Return where the position's entry is, or of its two places the one that may rather be overwritten."""
+        slot: cython.ulonglong = 2 * (key & self.table_mask & EVEN)
+        if self.table[slot] == key:
+            return slot
+        if self.table[slot + 2] == key or (self.table[slot + 1] >> 42) > (self.table[slot + 3] >> 42):
+            return slot + 2
+        return slot
+
     def _known(self, key: cython.ulonglong, turns: cython.int) -> cython.int:
         """Return what the table knows of `turns` turns, 0 if that is nothing."""
-        index: cython.ulonglong = key & self.table_mask
+        slot: cython.ulonglong = self._slot(key)
         fails: cython.int
         wins: cython.int
-        if self.table_key[index] != key:
+        if self.table[slot] != key:
             return 0
-        fails = cython.cast(cython.int, self.table_entry[index] & 0xFF)
+        fails = cython.cast(cython.int, self.table[slot + 1] & 0xFF)
         if fails >= turns:
             return -fails
-        wins = cython.cast(cython.int, (self.table_entry[index] >> 8) & 0xFF)
+        wins = cython.cast(cython.int, (self.table[slot + 1] >> 8) & 0xFF)
         return wins if wins <= turns else 0
 
-    def _store(self, level: cython.int, key: cython.ulonglong, value: cython.int, turn: cython.int) -> cython.void:
-        """Keep a bound beside the other one known: ``fails within | wins within << 8 | canonical turn << 16``."""
-        index: cython.ulonglong = key & self.table_mask
+    def _store(
+        self, level: cython.int, key: cython.ulonglong, turns: cython.int, value: cython.int, turn: cython.int
+    ) -> cython.void:
+        """Keep a bound beside the other one known.
+
+        An entry is ``fails within | wins within << 8 | canonical turn << 16 | turns asked about << 42``.
+        """
+        slot: cython.ulonglong = self._slot(key)
         entry: cython.ulonglong = 0
-        if self.table_key[index] == key:
-            entry = self.table_entry[index] & 0xFFFF
+        if self.table[slot] == key:
+            entry = self.table[slot + 1] & 0xFFFF
         if value > 0:
             entry = entry & 0xFF | cython.cast(cython.ulonglong, value) << 8
         else:
@@ -411,5 +459,5 @@ class Solver(LimitedSearch):
             entry |= cython.cast(cython.ulonglong, self._to_canonical(level, turn)) << 16
         else:
             entry |= UNKNOWN_TURN << 16
-        self.table_key[index] = key
-        self.table_entry[index] = entry
+        self.table[slot] = key
+        self.table[slot + 1] = entry | cython.cast(cython.ulonglong, turns) << 42
