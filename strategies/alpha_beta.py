@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from strategies import rules
 from strategies.choice import Choice, proven_choice
+from strategies.class_turns import completed, played, turn_squares
 from strategies.deepening import MAX_TURNS, Deepening, Iteration
 from strategies.outlook import Outlook, TurnProver
 from strategies.turns import whole_turn
@@ -98,14 +99,18 @@ class AlphaBetaPlayer:
         outlook = self._prover.outlook(position, budget.most_own_turns)
         self._prover.extend(budget.deadline_of(TRAP_SHARE), budget.nodes_of(TRAP_SHARE))
         choice = proven_choice(position, outlook, self._prover, budget.most_own_turns)
-        last = choice.only() or self._search(position, frozenset(outlook.bounds) - choice.turns, budget)
-        pv = self._deepening.variation(position, last, budget.deadline)
+        last = choice.only()
+        nodes = self._prover.nodes
+        if last is None:
+            last = self._search(position, frozenset(outlook.bounds) - choice.turns, budget)
+            nodes += self._deepening.nodes
+        pv = self._variation(position, choice, last, budget.deadline)
         return Decision(
             turn=whole_turn(position, pv[: position.left]),
             reason=_reason(position, choice, last, outlook),
             score=last.score if last and choice.score is None else choice.score,
             depth=position.left + 2 * (last.turns - 1) if last and last.turns else 0,
-            nodes=self._prover.nodes + self._deepening.nodes,
+            nodes=nodes,
             seconds=time.monotonic() - budget.started,
             pv=pv,
         )
@@ -118,6 +123,16 @@ class AlphaBetaPlayer:
         deadline = budget.deadline - VARIATION_SECONDS
         nodes = budget.nodes - self._prover.nodes
         return self._deepening.search(position, budget.most_turns, deadline, nodes, barred)
+
+    def _variation(
+        self, position: Position, choice: Choice, last: Iteration | None, deadline: float
+    ) -> tuple[int, ...]:
+        """Return this turn and what the proof or the value search expects behind it."""
+        if last is None or not choice.score:
+            return self._deepening.variation(position, last, deadline)
+        line = completed(position, turn_squares(position, last.turn, self._tables))
+        winner = position.side if choice.score > 0 else position.side.other
+        return line + self._prover.line(played(position, line), winner, last.turns, deadline)
 
 
 def _reason(position: Position, choice: Choice, last: Iteration | None, outlook: Outlook) -> str:

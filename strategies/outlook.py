@@ -10,9 +10,9 @@ from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
-from sttt.kernel.groups import load as load_groups
 from sttt.kernel.limited_search import NO_NODE_LIMIT
-from sttt.kernel.solver import CUT_OFF, NEVER, Solver
+from sttt.kernel.proofs import Prover
+from sttt.kernel.solver import CUT_OFF, NEVER
 
 Bounds = dict[int, int]
 """Behind each turn (the engine's): n where the attacker then wins with its n-th turn, -n where it cannot within n."""
@@ -70,7 +70,8 @@ class TurnProver:
 
     def __init__(self, tables: ClassTables) -> None:
         self._tables = tables
-        self._solver = Solver(tables, load_groups())
+        self._prover = Prover()
+        self._solver = self._prover.solver
         self._deadline = math.inf
         self._nodes = NO_NODE_LIMIT
         self.nodes = 0
@@ -119,6 +120,10 @@ class TurnProver:
                 break
             found[turn] = bounds
         return found
+
+    def line(self, position: Position, attacker: Side, turns: int, deadline: float) -> tuple[int, ...]:
+        """Play a win within so many turns out, the other side resisting longest, until the deadline."""
+        return self._prover.line(position, attacker, turns, deadline)
 
     def _bound(self, attacker: int, turns: int) -> int:
         self._begin()

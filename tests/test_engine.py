@@ -166,7 +166,7 @@ def test_a_win_claimed_in_two_turns_stands_against_every_reply() -> None:
     for seed in range(150):
         position = play_randomly(28, seed, forfeits=0)
         decision = player.choose(position, Limits(depth=6))
-        if decision.reason != "search: wins with its turn 2":
+        if decision.reason != "proof: wins with its turn 2":
             continue
         after = position
         for square in decision.turn:

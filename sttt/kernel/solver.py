@@ -74,6 +74,7 @@ class Solver(LimitedSearch):
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
         super().begin(deadline, node_limit)
         self.pruned = 0
+        self._look_at_the_clock()
 
     @property
     def zone_cuts(self) -> int:
