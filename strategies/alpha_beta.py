@@ -34,6 +34,9 @@ PROOF_SHARE = 0.4
 TRAP_SHARE = 0.6
 """Of the time and nodes: when counting the opponent's replies has to end."""
 
+DRAW_SHARE = 0.7
+"""Of the time and nodes: when a proven draw is played, all of whose best turns are good."""
+
 VARIATION_SECONDS = 0.01
 """Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""
 
@@ -102,7 +105,8 @@ class AlphaBetaPlayer:
         last = choice.only()
         nodes = self._prover.nodes
         if last is None:
-            last = self._search(position, frozenset(outlook.bounds) - choice.turns, budget)
+            share = 1.0 if choice.score is None else DRAW_SHARE
+            last = self._search(position, frozenset(outlook.bounds) - choice.turns, budget, share)
             nodes += self._deepening.nodes
         pv = self._variation(position, choice, last, budget.deadline)
         return Decision(
@@ -118,10 +122,10 @@ class AlphaBetaPlayer:
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _search(self, position: Position, barred: frozenset[int], budget: Budget) -> Iteration | None:
-        """Let the value search choose in what is left of the budget."""
-        deadline = budget.deadline - VARIATION_SECONDS
-        nodes = budget.nodes - self._prover.nodes
+    def _search(self, position: Position, barred: frozenset[int], budget: Budget, share: float) -> Iteration | None:
+        """Let the value search choose in what is left of a share of the budget."""
+        deadline = budget.deadline_of(share) - VARIATION_SECONDS
+        nodes = budget.nodes_of(share) - self._prover.nodes
         return self._deepening.search(position, budget.most_turns, deadline, nodes, barred)
 
     def _variation(

@@ -13,7 +13,7 @@ cdef class Solver(LimitedSearch):
     cdef unsigned long long[::1] line_bit
     cdef int[::1] kind_at
 
-    cdef bint _denied_by_groups(self, int level) noexcept nogil
+    cdef int _denied_by_groups(self, int level, int turns) noexcept nogil
     cdef bint _deny(self, unsigned long long lines, int taken) noexcept nogil
     cdef bint _is_denied(self, int a, int b, int c) noexcept nogil
     cdef int _attack(self, int level, int turns) noexcept nogil

@@ -160,9 +160,10 @@ class Solver(LimitedSearch):
             value = self._known(key, turns)
             if value < 0 or (value > 0 and level):
                 return value  # at the root a win is looked at again, to know its turn
-            if self._denied_by_groups(level):
-                self._store(level, key, turns, -EVER, NO_TURN)
-                return -EVER
+            value = self._denied_by_groups(level, turns)
+            if value:
+                self._store(level, key, turns, value, NO_TURN)
+                return value
         own = self.word[2 * level + side]
         other = self.word[2 * level + 1 - side]
         threats = self._lines(other, 2)
@@ -234,9 +235,10 @@ class Solver(LimitedSearch):
             value = self._known(key, turns) if level else 0  # at the root the turn matters
             if value:
                 return value
-            if not threats and self._denied_by_groups(level):
-                self._store(level, key, turns, -EVER, NO_TURN)
-                return -EVER
+            value = 0 if threats else self._denied_by_groups(level, turns)
+            if value:
+                self._store(level, key, turns, value, NO_TURN)
+                return value
         own = self.word[2 * level + side]
         other = self.word[2 * level + 1 - side]
         count = self._generate(
@@ -336,15 +338,29 @@ class Solver(LimitedSearch):
 
     # --- Groups of boards that the defender holds ------------------------------------------------------------------
 
-    def _denied_by_groups(self, level: cython.int) -> cython.bint:
-        """Whether disjoint groups deny the attacker every line, so that answering in them never loses."""
-        lines: cython.ulonglong = HIGH & ~(self.word[2 * level + self.attacker] + ABOVE_POSSIBLE)
+    def _denied_by_groups(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound at which disjoint groups deny the attacker all lines that it can finish in time, or 0.
+
+        Answering in the groups mark for mark, the defender never loses by one of these lines.
+        """
+        word: cython.ulonglong = self.word[2 * level + self.attacker]
+        lines: cython.ulonglong
+        left: cython.ulonglong = HIGH & ~(word + ABOVE_POSSIBLE)
+        within: cython.int
         board: cython.int
         for board in range(9):
             self.kind_at[board] = self.kind[self.attacker * self.classes + self.cls[9 * level + board]]
             if self.kind_at[board] > 0 and self._is_denied(0, 0, self.kind_at[board]):
-                lines &= ~self.through[board]
-        return self._deny(lines, 0)
+                left &= ~self.through[board]
+        if self._deny(left, 0):
+            return -EVER
+        for within in range(4, turns - 1, -1):
+            lines = left & self._lines(word, 2 * within)
+            if lines != left:
+                if self._deny(lines, 0):
+                    return -within
+                left = lines
+        return 0
 
     def _deny(self, lines: cython.ulonglong, taken: cython.int) -> cython.bint:
         """Whether boards that are not taken yet make a group for each of the lines."""
