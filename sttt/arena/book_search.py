@@ -1,13 +1,12 @@
-"""Finding the book's turn for one position: with the player's own search, and proving what can be proved of it."""
+"""Finding the book's turn for one position: a long value search, and proving what can be proved of its choice."""
 
 import math
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
 
-from sttt.arena.book_proof import Prover
+from sttt.arena.book_proof import Prover, table_bits
 from sttt.book.book import Book
 from sttt.book.canonical import canonical
 from sttt.book.entry import BookEntry
@@ -16,31 +15,34 @@ from sttt.errors import BookError
 from sttt.games.game import Side
 from sttt.games.super_ttt import Position, enter_turn
 from sttt.games.super_ttt_text import format_position, format_turn
+from sttt.kernel import proofs
 from sttt.kernel.board import MAX_LEVEL, NONE, changes
 from sttt.kernel.class_position import board_turns, engine_position, reduced_classes, squares_for
 from sttt.kernel.class_tables import load
-from sttt.kernel.engine import DECIDED_SCORE, Engine
+from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
 from sttt.kernel.limited_search import NO_NODE_LIMIT
 from sttt.players import Limits
-from sttt.registry import make_player
 
-SEARCHER = "alpha-beta-no-book"
-"""The player whose turns the book holds, as `sttt players` lists it."""
+WINNING_BITS = 10
+"""Of the table with which wins at once are looked for."""
+
+PROOF_SHARE = 0.25
+"""Of the effort: what goes into proving the choice. A deeper search finds better turns than a deeper proof."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What is spent on each position, one half on choosing a turn and one on proving; None does not limit."""
+    """What is spent on each position; None does not limit."""
 
     seconds: float | None = None
     nodes: int | None = None
     table_mb: int = 64
-    """Memory of the proof's transposition table."""
+    """Memory of each of the two transposition tables."""
 
-    def half(self) -> Limits:
-        """Return the limits of one half, which starts now."""
-        deadline = None if self.seconds is None else time.monotonic() + self.seconds / 2
-        return Limits(deadline, None if self.nodes is None else max(1, self.nodes // 2))
+    def share(self, share: float) -> Limits:
+        """Return the limits of a share of it, which starts now."""
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds * share
+        return Limits(deadline, None if self.nodes is None else max(1, int(self.nodes * share)))
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def search(met: Met, effort: Effort) -> Searched:
     tried: list[tuple[int, Chosen]] = []
     for chosen in _choices(met.position, effort):
         after, _ = enter_turn(met.position, chosen.turn)
-        tried.append((_prover(effort.table_mb).bound(after, effort.half()), chosen))
+        tried.append((_prover(effort.table_mb).bound(after, effort.share(PROOF_SHARE)), chosen))
         if tried[-1][0] <= 0:
             break
     bound, chosen = max(tried, key=lambda one: (one[0] <= 0, one[0]))
@@ -104,18 +106,17 @@ def search(met: Met, effort: Effort) -> Searched:
 
 
 def _choices(position: Position, effort: Effort) -> Iterator[Chosen]:
-    """Yield the player's turn, then the best of those that are left, one after the other."""
-    with closing(make_player(SEARCHER)) as player:
-        decision = player.choose(position, effort.half())
-    turn = tuple(square for square in decision.turn if square is not None)
-    yield Chosen(turn, decision.score or 0, decision.depth or 0, decision.nodes or 0)
-    engine, tables = Engine(load()), load()
-    engine.set_position(*engine_position(position, tables))
+    """Yield the best turn, then the best of those that are left, one after the other."""
+    engine = _engine(effort.table_mb)
+    engine.set_position(*engine_position(position, load()))
     turns = engine.root_turns()
-    made = set(board_turns(position, turn, tables))
-    barred = frozenset(turn for turn in turns if set(changes(turn)) == made)
+    barred: frozenset[int] = frozenset()
+    winning = proofs.Prover(WINNING_BITS).winning_turn(position, position.side, 1)
+    if winning:
+        yield Chosen(winning, WIN_SCORE - 1, len(winning), 0)
+        return
     while len(barred) < len(turns):
-        best, chosen = _best_but(engine, barred, position, effort.half())
+        best, chosen = _best_but(engine, barred, position, effort.share(1 - PROOF_SHARE))
         yield chosen
         barred |= {best}
 
@@ -135,6 +136,12 @@ def _best_but(engine: Engine, barred: frozenset[int], position: Position, limits
             best, best_score = turn, score
     squares = sum((squares_for(position, change, load()) for change in changes(best)), ())
     return best, Chosen(squares, best_score, 2 * turns, engine.nodes)
+
+
+@cache
+def _engine(table_mb: int) -> Engine:
+    """Return this process's engine."""
+    return Engine(load(), table_bits(table_mb))
 
 
 @cache

@@ -49,7 +49,7 @@ DEFAULT_SECONDS = 10.0
     type=click.IntRange(min=1),
     default=Effort.table_mb,
     show_default=True,
-    help="Memory of a proof's table, in MiB, for each of the jobs.",
+    help="Memory of each of a job's two tables, in MiB.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help=f"Positions searched at once.  [default: {cores()} cores]")
 def build(  # noqa: PLR0913 - one parameter per option
