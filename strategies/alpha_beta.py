@@ -142,7 +142,7 @@ class AlphaBetaPlayer:
 def _reason(position: Position, choice: Choice, last: Iteration | None, outlook: Outlook) -> str:
     """Say what chose: a rule where no turn was searched, a proof where one decided, else the search."""
     if last is None or last.turn == NONE:
-        return rules.best_placement(position)[1].name
+        return f"rule: {rules.best_placement(position)[1].name}"
     if choice.why:
         return f"proof: {choice.why}"
     if last.decided:

@@ -77,7 +77,7 @@ def test_a_finished_build_searches_nothing_more(built: Path) -> None:
 
 def test_a_book_can_be_asked_for_a_position_and_counted(built: Path) -> None:
     shown = json.loads(sttt("book", "show", "--book", str(built), "--json").stdout)["book"]
-    assert (shown["nodes"], shown["proof"]) == (150, "never")
+    assert (shown["nodes"], shown["proof"]) == (225, "never")
     assert f"turn     {shown['turn']}" in sttt("book", "show", "--book", str(built)).stdout
     report = json.loads(sttt("book", "stats", "--book", str(built), "--json").stdout)
     assert report["positions"] == 38

@@ -54,7 +54,7 @@ def test_every_placement_of_a_turn_is_legal_and_counts(player: type[RandomPlayer
 def test_a_win_within_the_turn_is_played_and_named(player: type[RulesPlayer], left: int) -> None:
     decision = player().choose(parse_position(f"{X_OWNS_TWO}x{left}"), QUICK)
     assert decision.turn[0] == parse_turn("33")[0]
-    assert decision.reason == "wins now"
+    assert decision.reason.removeprefix("rule: ") == "wins now"
 
 
 @pytest.mark.parametrize("player", THINKING)
@@ -107,7 +107,7 @@ def test_alpha_beta_proves_wins_and_nearly_always_plays_them_out_in_its_principa
         decision = player.choose(position, Limits(nodes=4000))
         if decision.score is None or decision.score < DECIDED_SCORE:
             continue
-        assert decision.reason == "wins now" or re.match("(proof|search): wins with its turn ", decision.reason)
+        assert re.match("rule: wins now|(proof|search): wins with its turn ", decision.reason)
         after = position
         for square in decision.pv:
             after = after.play(square)
