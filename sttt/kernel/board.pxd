@@ -1,3 +1,6 @@
+cimport cython
+
+
 cdef class Board:
     cdef int classes
     cdef unsigned long long[::1] contribution
@@ -27,6 +30,8 @@ cdef class Board:
     cdef long long pruned
 
     cdef unsigned long long _normalize(self, int level, int side) noexcept nogil
+    cdef void _reduce(self, int level) noexcept nogil
+    @cython.final
     cdef void _add(self, int level, int board, int before, int after) noexcept nogil
     cdef long long _change(self, int side, int board, int before, int after) noexcept nogil
     cdef void _make(self, int level, int turn) noexcept nogil
@@ -35,7 +40,9 @@ cdef class Board:
         self, int level, int side, unsigned long long zone, unsigned long long own_above, unsigned long long other_above
     ) noexcept nogil
     cdef int _list_options(self, int level, int side, unsigned long long zone) noexcept nogil
+    @cython.final
     cdef bint _one_board(self, int level, int options) noexcept nogil
+    @cython.final
     cdef int _add_turn(
         self,
         int level,
@@ -49,4 +56,5 @@ cdef class Board:
     cdef int _pick(self, int level, int start, int count) noexcept nogil
     cdef int _to_canonical(self, int level, int turn) noexcept nogil
     cdef int _from_canonical(self, int level, int turn) noexcept nogil
+    @cython.final
     cdef int _moved(self, int[::1] to, int start, int turn) noexcept nogil

@@ -103,15 +103,28 @@ class Board:
     # --- Positions -------------------------------------------------------------------------------------------------
 
     def _normalize(self, level: cython.int, side: cython.int) -> cython.ulonglong:
-        """Reduce boards that matter to one side or nobody, and return the least key of the big board's symmetries."""
+        """Reduce the boards, and return the least key of the big board's symmetries."""
+        board: cython.int
+        s: cython.int
+        key: cython.ulonglong
+        least: cython.ulonglong = 0
+        self._reduce(level)
+        for s in range(8):
+            key = SIDE_KEY if side else 0
+            for board in range(9):
+                key ^= self.zobrist[self.image[9 * s + board] * self.classes + self.cls[9 * level + board]]
+            if s == 0 or key < least:
+                least = key
+                self.symmetry[level] = s
+        return least
+
+    def _reduce(self, level: cython.int) -> cython.void:
+        """Give boards that matter to one side or nobody the classes that stand for them."""
         x: cython.ulonglong = HIGH & ~(self.word[2 * level] + ABOVE_POSSIBLE)
         o: cython.ulonglong = HIGH & ~(self.word[2 * level + 1] + ABOVE_POSSIBLE)
         board: cython.int
-        s: cython.int
         before: cython.int
         after: cython.int
-        key: cython.ulonglong
-        least: cython.ulonglong = 0
         for board in range(9):
             before = self.cls[9 * level + board]
             if not self.through[board] & x:
@@ -123,14 +136,6 @@ class Board:
             if after != before:
                 self.cls[9 * level + board] = after
                 self._add(level, board, before, after)
-        for s in range(8):
-            key = SIDE_KEY if side else 0
-            for board in range(9):
-                key ^= self.zobrist[self.image[9 * s + board] * self.classes + self.cls[9 * level + board]]
-            if s == 0 or key < least:
-                least = key
-                self.symmetry[level] = s
-        return least
 
     def _add(self, level: cython.int, board: cython.int, before: cython.int, after: cython.int) -> cython.void:
         """Account for a board's new class in both sides' line costs."""

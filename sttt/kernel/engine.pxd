@@ -1,6 +1,8 @@
+cimport cython
 from sttt.kernel.limited_search cimport LimitedSearch
 
 
+@cython.final
 cdef class Engine(LimitedSearch):
     cdef int[::1] killer
     cdef int contempt

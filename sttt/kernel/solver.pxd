@@ -1,6 +1,8 @@
+cimport cython
 from sttt.kernel.limited_search cimport LimitedSearch
 
 
+@cython.final
 cdef class Solver(LimitedSearch):
     cdef int[::1] killer
     cdef int attacker
@@ -17,6 +19,7 @@ cdef class Solver(LimitedSearch):
     cdef bint _deny(self, unsigned long long lines, int taken) noexcept nogil
     cdef bint _is_denied(self, int a, int b, int c) noexcept nogil
     cdef int _attack(self, int level, int turns) noexcept nogil
+    cdef int _threaten(self, int level) noexcept nogil
     cdef int _defend(self, int level, int turns) noexcept nogil
     cdef bint _can_stop(self, int level, int side, unsigned long long threats) noexcept nogil
     cdef int _pass(self, int level, int turns) noexcept nogil

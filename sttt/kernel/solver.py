@@ -155,6 +155,9 @@ class Solver(LimitedSearch):
         if level >= LEVELS - 1:
             return -turns
 
+        if turns == 2 and level:
+            return self._threaten(level)
+
         key = self._normalize(level, side) ^ ATTACKER_KEY
         if not half:
             value = self._known(key, turns)
@@ -197,6 +200,45 @@ class Solver(LimitedSearch):
                 least = -value
         if not half:
             self._store(level, key, turns, -least, first)
+        return -least
+
+    def _threaten(self, level: cython.int) -> cython.int:
+        """Return the bound for the attacker's last turn but one, which must threaten more than can be stopped.
+
+        There are too many of these, and each takes too little, for the table to be worth asking.
+        """
+        side: cython.int = self.attacker
+        own: cython.ulonglong
+        other: cython.ulonglong
+        pruned: cython.longlong
+        count: cython.int
+        value: cython.int
+        least: cython.int
+        i: cython.int
+        self._reduce(level)
+        value = self._denied_by_groups(level, 2)
+        if value:
+            return value
+        own = self.word[2 * level + side]
+        other = self.word[2 * level + 1 - side]
+        pruned = self.pruned
+        count = self._generate(
+            level,
+            side,
+            self._lines(own, 4) | self._lines(other, 2),
+            ABOVE_2,
+            ABOVE_2 if self._lines(other, 2) else 0,
+        )
+        least = EVER if self.pruned == pruned else 2
+        for i in range(level * TURNS, level * TURNS + count):
+            self._make(level, self.turn[i])
+            value = self._defend(level + 1, 1)
+            if self.stopped:
+                return 0
+            if value > 0:
+                return 2
+            if value == -1:
+                least = 2
         return -least
 
     def _defend(self, level: cython.int, turns: cython.int) -> cython.int:
