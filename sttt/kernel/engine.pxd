@@ -4,7 +4,6 @@ from sttt.kernel.limited_search cimport LimitedSearch
 
 @cython.final
 cdef class Engine(LimitedSearch):
-    cdef int[::1] killer
     cdef int contempt
     cdef int best_turn
     cdef int best_score
@@ -14,8 +13,6 @@ cdef class Engine(LimitedSearch):
     cdef int _child(self, int level, int depth, int alpha, int beta, int extensions) noexcept nogil
     cdef int _evaluate(self, unsigned long long own, unsigned long long other, int level) noexcept nogil
     cdef int _draw(self, int level) noexcept nogil
-    cdef void _rank(self, int level, int count, int first) noexcept nogil
-    cdef void _remember_killer(self, int level, int turn) noexcept nogil
     cdef void _store(
         self, int level, unsigned long long key, int depth, int score, int turn, int alpha, int beta
     ) noexcept nogil

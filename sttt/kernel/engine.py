@@ -5,8 +5,6 @@ Valid Python, and compiled from the same text where a compiler is at hand; both 
 Scores: `WIN - n` for a game that the side to move wins in n turns of both sides, `n - WIN` for one it loses.
 """
 
-from array import array
-
 from sttt.kernel import line_costs
 from sttt.kernel.board import MAX_LEVEL, MOST_TURNS, NONE
 from sttt.kernel.class_tables import ClassTables
@@ -53,10 +51,6 @@ class Engine(LimitedSearch):
         self.barred = frozenset()
 
     # --- Setting up and asking -------------------------------------------------------------------------------------
-
-    def _clear(self) -> None:
-        super()._clear()
-        self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
 
     def begin(self, deadline: float, node_limit: int, contempt: int = 0, barred: frozenset[int] = frozenset()) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes.
@@ -236,20 +230,6 @@ class Engine(LimitedSearch):
             self.turn[place] = self.turn[index]
             self.order[place] = self.order[index]
         return len(allowed)
-
-    def _rank(self, level: cython.int, count: cython.int, first: cython.int) -> cython.void:
-        """Move the table's turn and the killers up in the order, which is by evaluation."""
-        i: cython.int
-        for i in range(level * TURNS, level * TURNS + count):
-            if self.turn[i] == first:
-                self.order[i] += 100_000
-            elif self.turn[i] == self.killer[2 * level] or self.turn[i] == self.killer[2 * level + 1]:
-                self.order[i] += 300
-
-    def _remember_killer(self, level: cython.int, turn: cython.int) -> cython.void:
-        if self.killer[2 * level] != turn:
-            self.killer[2 * level + 1] = self.killer[2 * level]
-            self.killer[2 * level] = turn
 
     # --- The transposition table -----------------------------------------------------------------------------------
 

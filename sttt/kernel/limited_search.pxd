@@ -4,6 +4,7 @@ from sttt.kernel.board cimport Board
 cdef class LimitedSearch(Board):
     cdef unsigned long long[::1] table
     cdef unsigned long long table_mask
+    cdef int[::1] killer
     cdef bint touched
 
     cdef bint stopped
@@ -13,3 +14,5 @@ cdef class LimitedSearch(Board):
     cdef object interruption
 
     cdef void _count_node(self) noexcept nogil
+    cdef void _rank(self, int level, int count, int first) noexcept nogil
+    cdef void _remember_killer(self, int level, int turn) noexcept nogil

@@ -1,8 +1,8 @@
-"""A search with limits: its count of nodes, its clock, and its transposition table."""
+"""What searches share beside the board: limits, a transposition table, and killer turns."""
 
 from array import array
 
-from sttt.kernel.board import Board
+from sttt.kernel.board import MAX_LEVEL, MOST_TURNS, NONE, Board
 from sttt.kernel.class_tables import ClassTables
 from sttt.kernel.clock import now
 
@@ -15,6 +15,7 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
+TURNS = cython.declare(cython.int, MOST_TURNS)
 CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
 
 
@@ -29,12 +30,13 @@ class LimitedSearch(Board):
         self._clear()
 
     def forget(self) -> None:
-        """Empty the transposition table, so that what was searched before makes no difference."""
+        """Empty the transposition table and the killers, so that what was searched before makes no difference."""
         if self.touched:
             self._clear()
 
     def _clear(self) -> None:
         self.table = array("Q", bytes(16 * (self.table_mask + 1)))
+        self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
         self.touched = False
 
     def table_view(self) -> memoryview:
@@ -84,3 +86,17 @@ class LimitedSearch(Board):
         if self.interruption is not None:
             interruption, self.interruption = self.interruption, None
             raise interruption
+
+    def _rank(self, level: cython.int, count: cython.int, first: cython.int) -> cython.void:
+        """Move the table's turn and the killers up in the order, which is by evaluation."""
+        i: cython.int
+        for i in range(level * TURNS, level * TURNS + count):
+            if self.turn[i] == first:
+                self.order[i] += 100_000
+            elif self.turn[i] == self.killer[2 * level] or self.turn[i] == self.killer[2 * level + 1]:
+                self.order[i] += 300
+
+    def _remember_killer(self, level: cython.int, turn: cython.int) -> cython.void:
+        if self.killer[2 * level] != turn:
+            self.killer[2 * level + 1] = self.killer[2 * level]
+            self.killer[2 * level] = turn

@@ -4,7 +4,6 @@ from sttt.kernel.limited_search cimport LimitedSearch
 
 @cython.final
 cdef class Solver(LimitedSearch):
-    cdef int[::1] killer
     cdef int attacker
     cdef int best_turn
 
@@ -23,8 +22,7 @@ cdef class Solver(LimitedSearch):
     cdef int _defend(self, int level, int turns) noexcept nogil
     cdef bint _can_stop(self, int level, int side, unsigned long long threats) noexcept nogil
     cdef int _pass(self, int level, int turns) noexcept nogil
-    cdef void _rank(self, int level, int count, unsigned long long key) noexcept nogil
-    cdef void _remember_killer(self, int level, int turn) noexcept nogil
+    cdef int _known_turn(self, int level, unsigned long long key) noexcept nogil
     cdef int _cannot(self, unsigned long long word, int half) noexcept nogil
     cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
     cdef int _known(self, unsigned long long key, int turns) noexcept nogil

@@ -66,10 +66,6 @@ class Solver(LimitedSearch):
         self.attacker = 0
         self.best_turn = NONE
 
-    def _clear(self) -> None:
-        super()._clear()
-        self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
-
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
         super().begin(deadline, node_limit)
@@ -180,7 +176,7 @@ class Solver(LimitedSearch):
         )
         least = EVER if self.pruned == pruned else turns
         first = NO_TURN
-        self._rank(level, count, key)
+        self._rank(level, count, self._known_turn(level, key))
         for i in range(count):
             turn = self._pick(level, i, count)
             self._make(level, turn)
@@ -294,7 +290,7 @@ class Solver(LimitedSearch):
             if level == 0 and count:
                 self.best_turn = self.turn[0]
             return -1 if count else 1
-        self._rank(level, count, key)
+        self._rank(level, count, self._known_turn(level, key))
         most = 1
         last = NO_TURN
         for i in range(count):
@@ -359,24 +355,13 @@ class Solver(LimitedSearch):
         self.word[2 * level + 3] = self.word[2 * level + 1]
         return self._attack(level + 1, turns)
 
-    def _rank(self, level: cython.int, count: cython.int, key: cython.ulonglong) -> cython.void:
-        """Move the table's turn and the killers up in the order, which is by evaluation."""
+    def _known_turn(self, level: cython.int, key: cython.ulonglong) -> cython.int:
+        """Return the turn that the table's bounds of the position rest on, `NONE` if it knows none."""
         slot: cython.ulonglong = self._slot(key)
         known: cython.ulonglong = (self.table[slot + 1] >> 16) & UNKNOWN_TURN
-        first: cython.int = NO_TURN
-        i: cython.int
-        if self.table[slot] == key and known != UNKNOWN_TURN:
-            first = self._from_canonical(level, cython.cast(cython.int, known))
-        for i in range(level * TURNS, level * TURNS + count):
-            if self.turn[i] == first:
-                self.order[i] += 100_000
-            elif self.turn[i] == self.killer[2 * level] or self.turn[i] == self.killer[2 * level + 1]:
-                self.order[i] += 300
-
-    def _remember_killer(self, level: cython.int, turn: cython.int) -> cython.void:
-        if self.killer[2 * level] != turn:
-            self.killer[2 * level + 1] = self.killer[2 * level]
-            self.killer[2 * level] = turn
+        if self.table[slot] != key or known == UNKNOWN_TURN:
+            return NO_TURN
+        return self._from_canonical(level, cython.cast(cython.int, known))
 
     # --- Groups of boards that the defender holds ------------------------------------------------------------------
 
