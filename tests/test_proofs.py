@@ -126,7 +126,7 @@ def test_a_search_cut_off_goes_on_where_it_was_and_counts_all_nodes() -> None:
     position = Position()
     whole = prove(position, Side.X, 5, Prover(16))
     prover, question, pieces = Prover(16), Question(position, Side.X, 5), 1
-    while prover.work_on(question, nodes=3000) is None:
+    while prover.work_on(question, nodes=1000) is None:
         pieces += 1
     assert pieces > 1
     assert question.nodes >= whole.nodes
@@ -139,7 +139,7 @@ def test_deepening_keeps_its_limits() -> None:
         "x cannot win within 2",
     ]
     assert list(Prover(16).deepen(Position(), Side.X, 6, time.monotonic() - 1))[1:] == []
-    proofs = list(Prover(16).deepen(Position(), Side.X, 6, math.inf, 5000))
+    proofs = list(Prover(16).deepen(Position(), Side.X, 6, math.inf, 2000))
     assert [str(proof) for proof in proofs] == ["x cannot win within 4"]
 
 
