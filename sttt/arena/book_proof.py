@@ -6,17 +6,9 @@ from sttt.games.super_ttt import Position
 from sttt.kernel import groups
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limited_search import NO_NODE_LIMIT, table_bits_of
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 from sttt.players import Limits
-
-SLOT_BYTES = 16
-"""Of a transposition table."""
-
-
-def table_bits(table_mb: int) -> int:
-    """Return the size, as the searches want it, of the largest table of at most so many MiB."""
-    return (2**20 * table_mb // SLOT_BYTES).bit_length() - 1
 
 
 class Prover:
@@ -25,7 +17,7 @@ class Prover:
     def __init__(self, tables: ClassTables, table_mb: int) -> None:
         """Lay out a transposition table of at most so many MiB."""
         self._tables = tables
-        self._solver = Solver(tables, groups.load(), table_bits(table_mb))
+        self._solver = Solver(tables, groups.load(), table_bits_of(table_mb))
 
     def bound(self, position: Position, limits: Limits) -> int:
         """Return what the limits allow to prove of the side to move.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 
-from sttt.arena.book_proof import Prover, table_bits
+from sttt.arena.book_proof import Prover
 from sttt.book.book import Book
 from sttt.book.canonical import canonical
 from sttt.book.entry import BookEntry
@@ -20,7 +20,7 @@ from sttt.kernel.board import MAX_LEVEL, NONE, changes
 from sttt.kernel.class_position import board_turns, engine_position, reduced_classes, squares_for
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limited_search import NO_NODE_LIMIT, table_bits_of
 from sttt.players import Limits
 
 WINNING_BITS = 10
@@ -141,7 +141,7 @@ def _best_but(engine: Engine, barred: frozenset[int], position: Position, limits
 @cache
 def _engine(table_mb: int) -> Engine:
     """Return this process's engine."""
-    return Engine(load(), table_bits(table_mb))
+    return Engine(load(), table_bits_of(table_mb))
 
 
 @cache

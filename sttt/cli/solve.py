@@ -13,10 +13,11 @@ from sttt.cli.decisions import format_line
 from sttt.cli.options import Seconds, json_option
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.cli.solve_check import Checked, check
-from sttt.cli.solve_run import Checkpoints, SolveRun, table_bits
+from sttt.cli.solve_run import Checkpoints, SolveRun
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt_text import format_position, format_square, format_turn
 from sttt.kernel.inquiry import Inquiry
+from sttt.kernel.limited_search import table_bits_of
 from sttt.kernel.proofs import Proof, Prover, Question, Verdict
 
 LINE_SECONDS = 10.0
@@ -70,7 +71,8 @@ def solve(  # noqa: PLR0913 - one parameter per option
     position = given.unfinished()
     attackers = list(Side) if sides == "both" else [Side(sides)]
     inquiry = Inquiry(position, attackers, max_turns)
-    run = SolveRun(inquiry, table_bits(table_mb), Checkpoints(file, checkpoint_every) if file else None)
+    bits = None if table_mb is None else table_bits_of(table_mb)
+    run = SolveRun(inquiry, bits, Checkpoints(file, checkpoint_every) if file else None)
     deadline = math.inf if seconds is None else started + seconds
     with closing(run.proofs(deadline)) as proofs:
         for proof in proofs:

@@ -12,17 +12,11 @@ from sttt.cli.table_file import Known, SavedTable
 from sttt.errors import TableFileError
 from sttt.kernel.engine import COMPILED
 from sttt.kernel.inquiry import Inquiry
+from sttt.kernel.limited_search import ENTRIES_PER_MB
 from sttt.kernel.proofs import Proof, Prover, Question, Verdict
 
 DEFAULT_TABLE_BITS = 22
 """64 MB."""
-
-ENTRIES_PER_MB = 65_536
-
-
-def table_bits(megabytes: int | None) -> int | None:
-    """Return the largest size of a table, as a power of two of its entries, that fits into so much memory."""
-    return None if megabytes is None else (megabytes * ENTRIES_PER_MB).bit_length() - 1
 
 
 @dataclass(frozen=True)

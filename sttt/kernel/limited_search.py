@@ -15,8 +15,16 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
+ENTRIES_PER_MB = 65_536
+"""Of a transposition table, 16 bytes each."""
+
 TURNS = cython.declare(cython.int, MOST_TURNS)
 CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
+
+
+def table_bits_of(megabytes: int) -> int:
+    """Return the largest size of a table, as a power of two of its entries, that fits into so many MiB."""
+    return (megabytes * ENTRIES_PER_MB).bit_length() - 1
 
 
 class LimitedSearch(Board):

@@ -132,7 +132,6 @@ class Solver(LimitedSearch):
         pruned: cython.longlong
         threats: cython.ulonglong
         key: cython.ulonglong
-        first: cython.int
         count: cython.int
         value: cython.int
         least: cython.int
@@ -175,7 +174,6 @@ class Solver(LimitedSearch):
             ABOVE_2 if threats else 0,
         )
         least = EVER if self.pruned == pruned else turns
-        first = NO_TURN
         self._rank(level, count, self._known_turn(level, key))
         for i in range(count):
             turn = self._pick(level, i, count)
@@ -195,7 +193,7 @@ class Solver(LimitedSearch):
             if -value < least:
                 least = -value
         if not half:
-            self._store(level, key, turns, -least, first)
+            self._store(level, key, turns, -least, NO_TURN)
         return -least
 
     def _threaten(self, level: cython.int) -> cython.int:
