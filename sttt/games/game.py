@@ -7,7 +7,10 @@ constant in the ``sttt.games`` entry-point group.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+if TYPE_CHECKING:
+    from sttt.games.shape import Shape
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -88,3 +91,7 @@ class Game:
     """Write a turn in the game's own notation."""
     draw: Callable[[Any], str]
     """Draw the position for a terminal; the last line says who is to move or has won, the others are the board."""
+    shape: "Shape | None" = None
+    """What its board looks like; None if there is no description, and then it is played in text alone."""
+    rules: tuple[str, ...] = ()
+    """The rules for somebody at the board, at most ten lines of plain text."""
