@@ -5,7 +5,7 @@ from typing import Any
 
 from sttt.errors import UnknownNameError
 from sttt.games.game import Game
-from sttt.players import Player, Strategy, WireProtocol
+from sttt.players import DEFAULT_PROGRAM_TERMS, Player, Strategy, WireProtocol
 
 
 def _load(group: str, name: str, kind: str) -> Any:
@@ -45,7 +45,7 @@ def make_player(spec: str, seed: int | None = None) -> Player[Any]:
     protocol, colon, rest = spec.partition(":")
     if colon:
         wire: WireProtocol = _load("sttt.protocols", protocol, "protocol")
-        return wire.connect(rest)
+        return wire.connect(rest, DEFAULT_PROGRAM_TERMS)
     strategy: Strategy = _load("sttt.players", spec, "player")
     return strategy.make(seed)
 
