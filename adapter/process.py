@@ -14,9 +14,9 @@ from collections.abc import Container, Sequence
 from contextlib import suppress
 from typing import IO, NoReturn
 
-from adapter.strays import kill_strays, marked_environment
 from sttt.errors import PlayerError, PlayerTimeoutError
 from sttt.players import ProgramTerms
+from sttt.strays import kill_strays, marked_environment
 
 _TAIL = 2_000
 _PORTION = 65_536
