@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from strategies.turns import whole_turn
-from sttt.games.super_ttt import Position
+from sttt.games.game import Side, Turn
+from sttt.games.super_ttt import FULL, Position
+from sttt.games.super_ttt_text import format_square
 from sttt.kernel.line_costs import LINES_THROUGH, cheapest, lines_within
-from sttt.kernel.little_boards import IMPOSSIBLE
+from sttt.kernel.little_boards import IMPOSSIBLE, class_of
 from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, square_for
 from sttt.players import Decision, Limits, Strategy
 
@@ -107,6 +109,25 @@ def best_placement(position: Position) -> tuple[int, Rule]:
     return square_for(position, best), RULES[rank(state, best)]
 
 
+def rule_for(position: Position, square: int) -> Rule:
+    """Return the first rule that speaks for a legal placement; the last one for those that the rules never look at."""
+    state, board, bit = SuperTTTState(position), square // 9, 2 ** (square % 9)
+    x, o = (position.marks(side) >> 9 * board & FULL for side in Side)
+    made = class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
+    options = (option for option in state.options() if option.board == board and option.after is made)
+    return next((RULES[rank(state, option)] for option in options), RULES[-1])
+
+
+def explain(position: Position, turn: Turn) -> str:
+    """Say which rule speaks for each placement of a turn: ``33 wins now``."""
+    told = []
+    for square in turn:
+        if square is not None and square in position.legal_placements():
+            told.append(f"{format_square(square)} {rule_for(position, square).name}")
+            position = position.play(square)
+    return ", then ".join(told)
+
+
 class RulesPlayer:
     """Plays each placement by the first rule that speaks for one."""
 
@@ -126,4 +147,6 @@ class RulesPlayer:
         """Nothing to let go of."""
 
 
-STRATEGY = Strategy("rules", "the rule layer alone, without lookahead", "super-ttt", lambda _seed: RulesPlayer())
+STRATEGY = Strategy(
+    "rules", "the rule layer alone, without lookahead", "super-ttt", lambda _seed: RulesPlayer(), explain=explain
+)

@@ -79,6 +79,8 @@ class Strategy:
     """Make a player for one game from a seed; equal seeds and node limits give equal games."""
     analyze: Callable[[Any, Limits], Mapping[str, Any]] | None = None
     """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+    explain: Callable[[Any, Turn], str] | None = None
+    """Say in words, by the rules of thumb that it knows, what a turn does in a position, whoever chose it."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
 from sttt.cli.perft import perft
-from sttt.cli.play import play
+from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.solve import solve
