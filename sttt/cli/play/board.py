@@ -46,7 +46,10 @@ class Board:
         empty = {drawing[offset] for offset in cells}
         self._cells = [offset for offset, character in enumerate(drawing) if character in empty]
         self._draw = _OWN_BOARDS.get(game.name, self._draw_in_colour)
-        self._spots = {placement: self._spot(start, placement) for placement in start.legal_placements()}
+        first = self._draw(start).plain
+        self._spots = {
+            placement: _spot(first, self._draw(start.play(placement)).plain) for placement in start.legal_placements()
+        }
 
     def draw(self, state: GameState, cursor: int | None = None) -> Text:
         """Draw the board, stressing what the last turn has changed and where the placement `cursor` would show."""
@@ -87,12 +90,6 @@ class Board:
                 return changes[0]
         return self._spots[placement].offset
 
-    def _spot(self, start: Any, placement: int) -> Spot:
-        before = self._draw(start).plain
-        offset = _changes(before, self._draw(start.play(placement)).plain)[0]
-        row_start = before.rfind("\n", 0, offset) + 1
-        return Spot(offset, before.count("\n", 0, offset), offset - row_start)
-
     def _draw_in_colour(self, position: Any) -> Text:
         drawn = Text(drawing_of(self._game, position))
         styles = {mark: SIDE_STYLES[side] for side, mark in self.marks.items()}
@@ -117,6 +114,12 @@ def status_of(game: Game, position: Any) -> str:
 def _changes(before: str, after: str) -> list[int]:
     """Return the offsets at which two drawings differ."""
     return [offset for offset, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
+
+
+def _spot(before: str, after: str) -> Spot:
+    """Return where two drawings first differ."""
+    offset = _changes(before, after)[0]
+    return Spot(offset, before.count("\n", 0, offset), offset - (before.rfind("\n", 0, offset) + 1))
 
 
 def _after(game: Game, placement: int) -> str:

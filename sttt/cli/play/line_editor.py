@@ -40,7 +40,7 @@ class LineEditor:
             key = self._keys.next()
             if key == keys.ENTER:
                 return region.finish()
-            if key == keys.END and not region.text:
+            if key == keys.END:
                 region.finish()
                 return None
             if key in _STEPS:

@@ -39,16 +39,15 @@ class TurnReader:
     def read(self, line: str) -> Turn:
         """Read one or more placements; raises `PositionError`."""
         line = line.lower().strip()
-        keys = self._keys(line) if _LINE.fullmatch(line) else []
-        if keys and all(key in self._placements for key in keys):
-            return tuple(self._placements[key] for key in keys)
         try:
             return self._game.parse_turn(line)
         except PositionError as error:
-            example = self.name(next(iter(self._placements.values())))
-            raise PositionError(
-                f"{line!r} is neither a square nor a command; expected one such as {example}, or help"
-            ) from error
+            keys = self._keys(line) if _LINE.fullmatch(line) else []
+            if not keys or any(key not in self._placements for key in keys):
+                example = self.name(next(iter(self._placements.values())))
+                wanted = f"expected one such as {example}, or help"
+                raise PositionError(f"{line!r} is neither a square nor a command; {wanted}") from error
+        return tuple(self._placements[key] for key in keys)
 
     def _keys(self, line: str) -> list[str]:
         """Split a line into keys: by their length where it is the same for all, else where the line is split."""

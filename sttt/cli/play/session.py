@@ -48,6 +48,8 @@ class Session:
                 return
             else:
                 self._obey_a_line()
+        if self.state.ending is None:
+            self.screen.say(f"You have left the game; {self.screen.status(self.state)}.")
 
     def introduce(self) -> None:
         """Say who plays."""

@@ -86,8 +86,11 @@ def threats_table(threats: Threats, names: dict[Side, str]) -> Table:
 def describe_threats(threats: Threats, names: dict[Side, str]) -> Iterator[str]:
     """Say the costs, a sentence each."""
     for cost in (*threats.groups, *threats.lines):
-        told = ", ".join(f"{names[side]} {_number(cost.costs[side])}" for side in Side)
-        yield f"{cost.label}: {told}."
+        yield f"{cost.label}: {', '.join(_say_cost(names[side], cost.costs[side]) for side in Side)}."
+
+
+def _say_cost(name: str, cost: int | None) -> str:
+    return f"{name} cannot win it" if cost is None else f"{name} {cost}"
 
 
 def _number(cost: int | None) -> str:
