@@ -37,6 +37,7 @@ def _game(game: Game, shape: Shape, strategies: list[Strategy]) -> GameOut:
         name=game.name,
         title=game.title,
         rules=list(game.rules),
+        turn=game.start().left,
         shape=_shape(shape),
         players=_players(game, strategies),
         forms=forms(game),
@@ -62,6 +63,7 @@ def _shape(shape: Shape) -> ShapeOut:
         ],
         lines=[list(line) for line in shape.lines],
         owned=shape.owners is not None,
+        sides=list(shape.sides),
         width=shape.width,
         height=shape.height,
     )

@@ -101,6 +101,8 @@ class ShapeOut(BaseModel):
     lines: list[list[int]]
     owned: bool
     """Whether groups have owners, and lines are lines of groups."""
+    sides: list[str]
+    """What people call the side x and the side o."""
     width: float
     height: float
 
@@ -120,6 +122,8 @@ class GameOut(BaseModel):
     name: str
     title: str
     rules: list[str]
+    turn: int
+    """Placements in a turn."""
     shape: ShapeOut
     players: list[PlayerOut]
     """The levels from the easiest on, then the others."""

@@ -128,7 +128,7 @@ def _refusal(position: Any, placement: int | None) -> str | None:
     try:
         position.play(placement)
     except IllegalPlacement as error:
-        return str(error)
+        return str(error).partition("; expected")[0]
     return None
 
 
