@@ -9,12 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from strategies.turns import whole_turn
-from sttt.games.game import Side, Turn
-from sttt.games.super_ttt import FULL, Position
-from sttt.games.super_ttt_text import format_square
+from sttt.games.game import Turn
+from sttt.games.super_ttt import Position
 from sttt.kernel.line_costs import LINES_THROUGH, cheapest, lines_within
-from sttt.kernel.little_boards import IMPOSSIBLE, class_of
-from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, square_for
+from sttt.kernel.little_boards import IMPOSSIBLE
+from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, class_after, square_for
 from sttt.players import Decision, Limits, Strategy
 
 
@@ -109,23 +108,25 @@ def best_placement(position: Position) -> tuple[int, Rule]:
     return square_for(position, best), RULES[rank(state, best)]
 
 
-def rule_for(position: Position, square: int) -> Rule:
-    """Return the first rule that speaks for a legal placement; the last one for those that the rules never look at."""
-    state, board, bit = SuperTTTState(position), square // 9, 2 ** (square % 9)
-    x, o = (position.marks(side) >> 9 * board & FULL for side in Side)
-    made = class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
-    options = (option for option in state.options() if option.board == board and option.after is made)
-    return next((RULES[rank(state, option)] for option in options), RULES[-1])
-
-
-def explain(position: Position, turn: Turn) -> str:
-    """Say which rule speaks for each placement of a turn: ``33 wins now``."""
-    told = []
+def explain(position: Position, turn: Turn) -> tuple[str, ...]:
+    """Name for each placement of a turn the first rule that speaks for it; of a forfeited one that it was forfeited."""
+    words = []
     for square in turn:
-        if square is not None and square in position.legal_placements():
-            told.append(f"{format_square(square)} {rule_for(position, square).name}")
+        words.append(_explain_placement(position, square))
+        if square is not None and not position.result:
             position = position.play(square)
-    return ", then ".join(told)
+    return tuple(words)
+
+
+def _explain_placement(position: Position, square: int | None) -> str:
+    if square is None:
+        return "forfeited"
+    if position.result:
+        return "placed after the game was won"
+    state = SuperTTTState(position)
+    after = (square // 9, class_after(position, square))
+    option = next((option for option in state.options() if (option.board, option.after) == after), None)
+    return RULES[-1 if option is None else rank(state, option)].name
 
 
 class RulesPlayer:
@@ -148,5 +149,9 @@ class RulesPlayer:
 
 
 STRATEGY = Strategy(
-    "rules", "the rule layer alone, without lookahead", "super-ttt", lambda _seed: RulesPlayer(), explain=explain
+    "rules",
+    "the rule layer alone, without lookahead",
+    "super-ttt",
+    lambda _seed: RulesPlayer(),
+    explain=explain,
 )

@@ -57,3 +57,7 @@ class RefutedClaimError(StttError):
 
 class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
+
+
+class ServerError(StttError):
+    """A web server that cannot start."""

@@ -24,7 +24,6 @@ from sttt.games.game import Side
 from sttt.games.super_ttt import GAME, Position
 from sttt.games.super_ttt_text import format_square
 from sttt.kernel.line_costs import line_costs
-from sttt.registry import strategy
 
 NAMES = {Side.X: "person", Side.O: "rules"}
 BOARD = Board(GAME)
@@ -158,12 +157,3 @@ def test_the_cursor_goes_to_the_next_square_also_across_little_boards(
     here: int, step: tuple[int, int], there: int
 ) -> None:
     assert BOARD.neighbour(here, *step) == there
-
-
-@given(unfinished_positions())
-def test_the_rules_explain_their_own_turns_as_they_do_when_they_play(position: Position) -> None:
-    rules = strategy("rules")
-    decision = rules.make(None).choose(position, None)  # type: ignore[arg-type] - it needs no limits
-    assert rules.explain
-    parts = [part.partition(" ")[2] for part in rules.explain(position, decision.turn).split(", then ")]
-    assert ", then ".join(dict.fromkeys(parts)).startswith(decision.reason)

@@ -15,11 +15,13 @@ from sttt.cli.perft import perft
 from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
     play,
+    serve,
     move,
     analyze,
     solve,

@@ -50,6 +50,8 @@ class Shape:
     """Return what stands on each cell of a position."""
     owners: Callable[[Any], tuple[Side | None, ...]] | None = None
     """Return each group's owner; None for a game whose groups have none."""
+    sides: tuple[str, str] = ("X", "O")
+    """What people call the side X and the side O, such as their colours."""
 
     @property
     def width(self) -> float:

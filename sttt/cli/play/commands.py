@@ -78,16 +78,17 @@ def why(session: "Session", _argument: str) -> None:
 
 
 def _reasons(session: "Session", position: Any, turn: Turn, reason: str | None) -> str:
-    """Say what a turn does by the rules of thumb of the game, where there are some, and what made its player choose."""
-    explain = _explainer(session.game)
-    words = explain(position, turn) if explain else None
-    parts = [part for part in (words, reason) if part] or ["nothing is known about it"]
+    """Say what speaks for each placement, where a player of the game can explain it, and why its player chose it."""
+    parts = [part for part in (_explain(session.game, position, turn), reason) if part] or ["nothing is known about it"]
     return f"{session.game.format_turn(turn)}: {'; '.join(parts)}"
 
 
-def _explainer(game: Game) -> Callable[[Any, Turn], str] | None:
-    """Return how a player of the game, the first that can, says what a turn does; None if none can."""
-    return next((one.explain for one in strategies() if one.game == game.name and one.explain), None)
+def _explain(game: Game, position: Any, turn: Turn) -> str:
+    for strategy in strategies():
+        if strategy.game == game.name and strategy.explain:
+            words = zip(turn, strategy.explain(position, turn), strict=True)
+            return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in words)
+    return ""
 
 
 def threats(session: "Session", _argument: str) -> None:
