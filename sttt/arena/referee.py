@@ -64,8 +64,12 @@ class Referee:
         answer = ask(table.seats[side].player, table.position, self._terms)
         if isinstance(answer, NoAnswer):
             table.fail(answer)
-        else:
+            return
+        try:
             turn = table.enter(answer)
+        except IllegalPlacement as error:
+            table.fail(NoAnswer(Ending.ILLEGAL, str(error), answer.seconds))
+        else:
             self._observer.entered(len(table.turns), turn, table.position)
 
 
@@ -83,7 +87,7 @@ class _Table:
         self.ending = self._ending()
 
     def enter(self, answer: Answer) -> TurnRecord:
-        """Enter the decision's turn as the game's rules count it."""
+        """Enter the decision's turn as the game's rules count it; raises `IllegalPlacement` where it loses."""
         before, decision = self.position, answer.decision
         self.position, counted = self._game.enter_turn(before, decision.turn)
         turn = TurnRecord(

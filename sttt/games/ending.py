@@ -18,6 +18,8 @@ class Ending(StrEnum):
     """By the rules: no placement is left and nobody has a line (the cat's game)."""
     STALL = "stall"
     """`STALL_TURNS` empty turns in a row: a draw."""
+    ILLEGAL = "illegal"
+    """The side to move claimed a placement that the rules refuse, in a game where that loses."""
     MALFORMED = "malformed"
     """The side to move answered something that is no turn, and lost."""
     TIMEOUT = "timeout"
@@ -29,5 +31,5 @@ class Ending(StrEnum):
 
     @property
     def is_failure(self) -> bool:
-        """Whether the side to move lost because it could not answer."""
-        return self in (Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)
+        """Whether the side to move lost because it gave no answer that counts."""
+        return self in (Ending.ILLEGAL, Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)

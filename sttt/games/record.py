@@ -6,7 +6,7 @@ Written and read by `sttt.games.record_text` and `sttt.games.record_json`.
 from dataclasses import dataclass
 from typing import Any
 
-from sttt.errors import PositionError, RecordError
+from sttt.errors import IllegalPlacement, PositionError, RecordError
 from sttt.games.ending import STALL_TURNS, Ending
 from sttt.games.game import Game, Result, Side, Turn
 
@@ -93,7 +93,10 @@ def _after(position: Any, record: TurnRecord, game: Game, where: str) -> Any:
         raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
     if record.side is not position.side:
         raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
-    after, counted = game.enter_turn(position, record.turn)
+    try:
+        after, counted = game.enter_turn(position, record.turn)
+    except IllegalPlacement as error:
+        raise RecordError(f"{where}: {error}") from error
     if counted != record.turn:
         given, possible = game.format_turn(record.turn), game.format_turn(counted)
         raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
