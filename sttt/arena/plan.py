@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from sttt.arena.answer import Terms
+from sttt.arena.clocks import GameClock
 
 
 class Format(StrEnum):
@@ -61,7 +62,7 @@ class Plan:
         parts: dict[str, Any] = {
             "format": Format(data["format"]),
             "players": tuple(data["players"]),
-            "terms": Terms(**data["terms"]),
+            "terms": _read_terms(data["terms"]),
         }
         if "knockout" in data:
             parts["knockout"] = Knockout(**data["knockout"])
@@ -72,6 +73,11 @@ class Plan:
         mine, others = _flat(self.to_json()), _flat(other.to_json())
         keys = dict.fromkeys([*mine, *others])
         return [f"{key} {mine.get(key)}, not {others.get(key)}" for key in keys if mine.get(key) != others.get(key)]
+
+
+def _read_terms(data: Mapping[str, Any]) -> Terms:
+    clock = data.get("clock")
+    return Terms(**{**data, "clock": clock and GameClock(**clock)})
 
 
 def _flat(data: Mapping[str, Any]) -> dict[str, Any]:

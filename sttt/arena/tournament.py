@@ -7,7 +7,6 @@ from functools import partial
 
 from sttt.arena.answer import Terms
 from sttt.arena.archive.archive import Archive, ArchivedTournament
-from sttt.arena.archive.selection import Selection
 from sttt.arena.build import describe_build
 from sttt.arena.executor import Executor
 from sttt.arena.formats import champion, next_round
@@ -55,8 +54,7 @@ class Tournament:
         self.plan = plan
         self.number = number
         self._archive = archive
-        kept = archive.games(Selection(tournament=number))
-        self._outcomes = {game.number: _outcome(game.record) for game in kept}
+        self._outcomes = archive.outcomes(number)
         self.rounds: list[list[Met]] = []
         """The rounds that are over."""
         self._before = 0
@@ -111,7 +109,7 @@ class Tournament:
 
     def _keep(self, number: int, played: Played) -> None:
         self._archive.add(self.number, number, played.record, played.build)
-        self._outcomes[number] = _outcome(played.record)
+        self._outcomes[number] = Outcome(played.record.x, played.record.o, played.record.result)
 
     def _met(self) -> list[Met]:
         met = []
@@ -148,7 +146,3 @@ def resume(plan: Plan, archive: Archive) -> Tournament:
 
 def _with_plan(plan: Plan, archive: Archive) -> list[ArchivedTournament]:
     return [kept for kept in archive.tournaments() if kept.plan == plan]
-
-
-def _outcome(record: GameRecord) -> Outcome:
-    return Outcome(record.x, record.o, record.result)

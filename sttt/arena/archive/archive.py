@@ -14,8 +14,10 @@ from sttt.arena.archive import rows
 from sttt.arena.archive.schema import migrate
 from sttt.arena.archive.selection import EVERYTHING, Selection
 from sttt.arena.archive.transaction import transaction
+from sttt.arena.meetings import Outcome
 from sttt.arena.plan import Plan
 from sttt.errors import ArchiveError
+from sttt.games.game import Result
 from sttt.games.record import GameRecord
 
 PATIENCE = 60.0
@@ -100,6 +102,13 @@ class Archive:
         places = ", ".join("?" * len(columns))
         statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of our own
         return int(self._connection.execute(statement, values).lastrowid or 0)
+
+    def outcomes(self, tournament: int) -> dict[int, Outcome]:
+        """Return who played whom with what result in each of the tournament's games, by number."""
+        query = "SELECT number, x, o, result FROM game WHERE tournament = ? ORDER BY number"
+        with self._errors_named():
+            found = self._connection.execute(query, (tournament,)).fetchall()
+        return {row["number"]: Outcome(row["x"], row["o"], Result(row["result"])) for row in found}
 
     def games(self, selection: Selection = EVERYTHING) -> Iterator[ArchivedGame]:
         """Yield the selected games by tournament and number."""
