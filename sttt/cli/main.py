@@ -16,6 +16,7 @@ from sttt.cli.play import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.solve import solve
+from sttt.cli.tournament import tournament
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -25,6 +26,7 @@ COMMANDS: tuple[click.Command, ...] = (
     solve,
     perft,
     match,
+    tournament,
     grade,
     book,
     referee,
