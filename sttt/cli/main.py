@@ -5,6 +5,7 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.doctor import doctor
@@ -27,6 +28,7 @@ COMMANDS: tuple[click.Command, ...] = (
     perft,
     match,
     tournament,
+    archive,
     grade,
     book,
     referee,
