@@ -114,7 +114,7 @@ def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
 def _print_tournaments(found: list[ArchivedTournament]) -> None:
     table = new_table("Tournaments", "id", "begun (UTC)", "game", "format", "games", "seed", "players")
     for one in found:
-        plan = one.plan
+        plan, begun = one.plan, one.begun[:16].replace("T", " ")
         cells = (
             one.id,
             one.begun[:16].replace("T", " "),
