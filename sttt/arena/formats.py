@@ -18,7 +18,17 @@ def next_round(plan: Plan, rounds: Rounds) -> list[Meeting]:
     if rounds:
         return []
     pairs = round_robin(plan.players) if plan.format is Format.ROUND_ROBIN else gauntlet(plan.players)
-    return [Meeting(first, second, plan.games) for first, second in pairs]
+    games = deal_out(plan.games, len(pairs)) if plan.in_all else [plan.games] * len(pairs)
+    return [Meeting(first, second, count) for (first, second), count in zip(pairs, games, strict=True) if count]
+
+
+def deal_out(games: int, meetings: int) -> list[int]:
+    """Deal games out to meetings in pairs, so that none has over two games more than another."""
+    pairs, single = divmod(games, 2)
+    each, more = divmod(pairs, meetings)
+    counts = [2 * (each + (index < more)) for index in range(meetings)]
+    counts[more] += single
+    return counts
 
 
 def round_robin(players: Sequence[str]) -> list[tuple[str, str]]:

@@ -41,13 +41,15 @@ class Plan:
     players: tuple[str, ...]
     """In the order of their seeding, each once."""
     games: int
-    """Games of each meeting of two players."""
+    """Games of each meeting of two players or, with `in_all`, of all meetings together."""
     random_turns: int
     """Turns drawn by lot before the players begin; each two games of a meeting share theirs, sides swapped."""
     terms: Terms
     seed: int
     build: str
     """What is running: `sttt.arena.build.describe_build`."""
+    in_all: bool = False
+    """Whether `games` are dealt out to the meetings, in pairs; never in a knockout."""
     knockout: Knockout | None = None
     """Present exactly when that is the format."""
 

@@ -115,15 +115,7 @@ def _print_tournaments(found: list[ArchivedTournament]) -> None:
     table = new_table("Tournaments", "id", "begun (UTC)", "game", "format", "games", "seed", "players")
     for one in found:
         plan, begun = one.plan, one.begun[:16].replace("T", " ")
-        cells = (
-            one.id,
-            one.begun[:16].replace("T", " "),
-            plan.game,
-            plan.format.value,
-            one.games,
-            plan.seed,
-            ", ".join(plan.players),
-        )
+        cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed, ", ".join(plan.players))
         table.add_row(*map(str, cells))
     standard_output().print(table)
 

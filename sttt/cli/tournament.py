@@ -25,6 +25,8 @@ from sttt.cli.positions import game_option
 from sttt.cli.progress import with_progress
 from sttt.cli.tournament_tables import print_tournament, to_json
 
+DEFAULT_GAMES = 2
+
 
 @click.command()
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True)
@@ -37,7 +39,12 @@ from sttt.cli.tournament_tables import print_tournament, to_json
     show_default=True,
     help="Who meets whom.",
 )
-@click.option("--games", type=click.IntRange(min=1), default=2, show_default=True, help="Games of each meeting.")
+@click.option(
+    "--games", type=click.IntRange(min=1), help=f"Games of each meeting of two players.  [default: {DEFAULT_GAMES}]"
+)
+@click.option(
+    "--total", type=click.IntRange(min=1), help="Games in all, dealt out to the meetings in pairs, instead of --games."
+)
 @click.option("--final-games", type=click.IntRange(min=1), help="Games of a knockout's final.  [default: --games]")
 @click.option(
     "--sections",
@@ -69,7 +76,8 @@ def tournament(  # noqa: PLR0913 - one parameter per option
     *,
     game_name: str,
     format_name: str,
-    games: int,
+    games: int | None,
+    total: int | None,
     final_games: int | None,
     sections: int | None,
     qualifiers: int | None,
@@ -92,18 +100,23 @@ def tournament(  # noqa: PLR0913 - one parameter per option
     A player is a name that `sttt players` lists, or PROTOCOL:REST for an external program. A win is worth 2 points, a
     draw 1. With --archive, a tournament that was broken off in any way goes on where it stopped with --resume.
     """
+    if games is not None and total is not None:
+        raise click.UsageError("--games is for each meeting and --total for all; expected at most one of the two")
+    if total is not None and format_name == Format.KNOCKOUT:
+        raise click.UsageError("nobody knows how many meetings a knockout will have; expected --games, not --total")
     if again and file is None:
         raise click.UsageError("--resume needs --archive; expected the file of the tournament to go on with")
     plan = Plan(
         game=game_name,
         format=Format(format_name),
         players=_entered(players, game_name, no_book=no_book),
-        games=games,
+        games=total or games or DEFAULT_GAMES,
         random_turns=random_turns,
         terms=make_terms(seconds, nodes, depth, clock),
         seed=seed,
         build=describe_build(),
-        knockout=_knockout(format_name, games, final_games, sections, qualifiers),
+        in_all=total is not None,
+        knockout=_knockout(format_name, games or DEFAULT_GAMES, final_games, sections, qualifiers),
     )
     executor = make_executor(where, scheduler, jobs)
     check_players(plan.players)
