@@ -5,6 +5,7 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.doctor import doctor
@@ -17,6 +18,7 @@ from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
+from sttt.cli.tournament import tournament
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -27,6 +29,8 @@ COMMANDS: tuple[click.Command, ...] = (
     solve,
     perft,
     match,
+    tournament,
+    archive,
     grade,
     book,
     referee,
