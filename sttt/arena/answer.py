@@ -23,8 +23,9 @@ class Terms:
 
     def limits(self, start: float) -> Limits:
         """Return what a player is told when it is asked at `start` on `time.monotonic`."""
-        deadline = None if self.seconds is None else start + KEPT_SHARE * self.seconds
-        return Limits(deadline, self.nodes, self.depth)
+        if self.seconds is None:
+            return Limits(None, self.nodes, self.depth)
+        return Limits(start + KEPT_SHARE * self.seconds, self.nodes, self.depth, cutoff=start + self.seconds)
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def ask(player: Player[Any], position: Any, terms: Terms) -> Answer | NoAnswer:
     if terms.seconds is not None and seconds > terms.seconds:
         late = f"the decision took {seconds:.3f} s; the limit is {terms.seconds:g} s"
         return NoAnswer(Ending.TIMEOUT, late, seconds)
-    wrong = _what_is_wrong(decision)
+    wrong = _what_is_wrong(decision, position.left)
     return NoAnswer(Ending.MALFORMED, wrong, seconds) if wrong else Answer(decision, seconds)
 
 
@@ -70,13 +71,13 @@ def _name(error: BaseException) -> tuple[Ending, str]:
     return Ending.CRASH, f"{type(error).__name__}: {error}"
 
 
-def _what_is_wrong(decision: object) -> str | None:
-    """Say why an object is no decision, or None if it is one."""
+def _what_is_wrong(decision: object, left: int) -> str | None:
+    """Say why an object is no decision on a turn of `left` placements, or None if it is one."""
     if not isinstance(decision, Decision):
         return f"{_shorten(decision)} is not a decision; expected a Decision"
     turn: object = decision.turn
-    if not (isinstance(turn, tuple) and len(turn) <= 2 and all(_is_placement(item) for item in turn)):
-        return f"{_shorten(turn)} is not a turn; expected a tuple of at most two placements, each an integer or None"
+    if not (isinstance(turn, tuple) and len(turn) <= left and all(_is_placement(item) for item in turn)):
+        return f"{_shorten(turn)} is not a turn; expected a tuple of at most {left} placements, integers or None"
     return _wrong_detail(decision)
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
 from sttt.errors import IllegalPlacement
-from sttt.games.ending import STALL_TURNS, Ending
+from sttt.games.ending import Ending
 from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.record import Failure, GameRecord, TurnRecord, is_empty
+from sttt.games.record import Failure, GameRecord, TurnRecord, natural_ending
 from sttt.players import Player
 
 
@@ -64,8 +63,12 @@ class Referee:
         answer = ask(table.seats[side].player, table.position, self._terms)
         if isinstance(answer, NoAnswer):
             table.fail(answer)
-        else:
+            return
+        try:
             turn = table.enter(answer)
+        except IllegalPlacement as error:
+            table.fail(NoAnswer(Ending.ILLEGAL, str(error), answer.seconds))
+        else:
             self._observer.entered(len(table.turns), turn, table.position)
 
 
@@ -83,7 +86,7 @@ class _Table:
         self.ending = self._ending()
 
     def enter(self, answer: Answer) -> TurnRecord:
-        """Enter the decision's turn as the game's rules count it."""
+        """Enter the decision's turn as the game's rules count it; raises `IllegalPlacement` where it loses."""
         before, decision = self.position, answer.decision
         self.position, counted = self._game.enter_turn(before, decision.turn)
         turn = TurnRecord(
@@ -106,10 +109,7 @@ class _Table:
         self._failure = Failure(failure.message, round(failure.seconds, 6))
 
     def _ending(self) -> Ending | None:
-        if self.position.result:
-            return Ending.LINE if self.position.result.winner else Ending.FULL
-        empty = sum(is_empty(turn.turn) for turn in islice(reversed(self.turns), STALL_TURNS))
-        return Ending.STALL if empty == STALL_TURNS else None
+        return natural_ending(self.position, self.turns)
 
     def _result(self, ending: Ending) -> Result | None:
         if ending is Ending.INTERRUPTED:
