@@ -51,4 +51,9 @@ GAME = grid_game(
     starts=Side.X,
     canonical=SYMMETRIES.canonical_position,
     levels=("four-by-four-easy", "four-by-four-intermediate", "four-by-four-difficult", "four-by-four-perfect"),
+    rules=(
+        "Each side in turn marks one empty square, named by its row and column, 1 to 4.",
+        "Four marks in a row, in a column or on one of the two long diagonals win.",
+        "When the board is full without such a line, nobody has won.",
+    ),
 )

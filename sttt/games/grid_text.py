@@ -11,6 +11,7 @@ from typing import Any
 from sttt.errors import PositionError
 from sttt.games.game import Game, Side, Turn
 from sttt.games.grid import Grid, GridPosition, enter_turn
+from sttt.games.grid_shape import shape_of
 
 _TURN = re.compile(r"\(?([0-9])[ ,]*([0-9])\)?")
 
@@ -82,6 +83,7 @@ def grid_game(  # noqa: PLR0913 - a field each
     starts: Side,
     canonical: Callable[[Any], Hashable],
     levels: tuple[str, ...],
+    rules: tuple[str, ...],
 ) -> Game:
     """Return the game whose positions are of that kind."""
 
@@ -103,4 +105,6 @@ def grid_game(  # noqa: PLR0913 - a field each
         draw=draw,
         canonical=canonical,
         levels=levels,
+        shape=shape_of(kind.GRID),
+        rules=rules,
     )

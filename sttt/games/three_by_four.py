@@ -59,4 +59,11 @@ GAME = grid_game(
     starts=Side.O,
     canonical=SYMMETRIES.canonical_position,
     levels=("three-by-four-easy", "three-by-four-perfect"),
+    rules=(
+        "O starts. Each side in turn marks one empty square, named by its row 0 to 2 and column 0 to 3.",
+        "Nobody may mark the square (1,0).",
+        "Three marks in a line win: in a row, a column or on a diagonal, side by side.",
+        "Four marks of one side that fill a whole row are no such line.",
+        "When the board is full without a line, nobody has won.",
+    ),
 )

@@ -1,6 +1,5 @@
 """Iterative deepening of Figure 2: the deepest cut-off that the limits allow."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,7 +22,9 @@ def deepen(state: P, worth: Worth[P], limit: Limit) -> Iterator[tuple[int, Outco
             return
         yield depth, outcome
         spent += outcome.nodes
-        depth = depth + 1 if outcome.cutoff else math.inf
+        if not outcome.cutoff:
+            return
+        depth += 1
 
 
 def deepest(state: P, worth: Worth[P], limit: Limit) -> tuple[int, Outcome]:

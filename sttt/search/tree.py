@@ -1,12 +1,12 @@
 """The tree that a textbook search visits, with the values propagated and the branches that it never looked at."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
 
 from sttt.search.alpha_beta import AlphaBeta
 from sttt.search.minimax import Minimax
-from sttt.search.textbook import Limit, P, TextbookSearch, Worth
+from sttt.search.textbook import Limit, P, Worth
 
 
 @dataclass
@@ -32,56 +32,72 @@ class Node(Generic[P]):
         return 1 + sum(child.count() for child in self.children)
 
 
-class _Recording(TextbookSearch[P]):
-    """Keeps the tree while another search class, further along the method resolution order, does the work."""
+class _Recorder(Generic[P]):
+    """Keeps the tree of the calls that go through it."""
 
-    def __init__(self, worth: Worth[P], limit: Limit | None = None) -> None:
-        super().__init__(worth, limit)
+    def __init__(self) -> None:
         self._path: list[Node[P]] = []
         self.root: Node[P] | None = None
 
-    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        node = self._enter(state, alpha, beta)
-        node.value = super().max_value(state, alpha, beta, depth)
-        self._path.pop()
-        return node.value
-
-    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        node = self._enter(state, alpha, beta)
-        node.value = super().min_value(state, alpha, beta, depth)
-        self._path.pop()
-        return node.value
-
-    def _enter(self, state: P, alpha: float, beta: float) -> Node[P]:
+    def record(self, search: "_Value[P]", state: P, alpha: float, beta: float, depth: int) -> float:
+        """Have a node's value computed, and the node put into the tree."""
         node = Node(state, alpha, beta)
         if self._path:
             self._path[-1].children.append(node)
         else:
             self.root = node
         self._path.append(node)
-        return node
+        node.value = search(state, alpha, beta, depth)
+        self._path.pop()
+        return node.value
 
 
-class _RecordedMinimax(_Recording[P], Minimax[P]):
-    pass
+_Value = Callable[[P, float, float, int], float]
 
 
-class _RecordedAlphaBeta(_Recording[P], AlphaBeta[P]):
-    pass
+class _RecordedMinimax(Minimax[P]):
+    """Minimax whose calls go through a recorder."""
+
+    def __init__(self, worth: Worth[P], limit: Limit | None, recorder: _Recorder[P]) -> None:
+        super().__init__(worth, limit)
+        self._recorder = recorder
+
+    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._recorder.record(super().max_value, state, alpha, beta, depth)
+
+    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._recorder.record(super().min_value, state, alpha, beta, depth)
+
+
+class _RecordedAlphaBeta(AlphaBeta[P]):
+    """Figure 2 whose calls go through a recorder."""
+
+    def __init__(self, worth: Worth[P], limit: Limit | None, recorder: _Recorder[P]) -> None:
+        super().__init__(worth, limit)
+        self._recorder = recorder
+
+    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._recorder.record(super().max_value, state, alpha, beta, depth)
+
+    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._recorder.record(super().min_value, state, alpha, beta, depth)
 
 
 def minimax_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
     """Return the tree of plain minimax."""
-    return _tree(_RecordedMinimax(worth, limit), state)
+    recorder: _Recorder[P] = _Recorder()
+    _RecordedMinimax(worth, limit, recorder).search(state)
+    return _root(recorder)
 
 
 def alpha_beta_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
     """Return the tree of Figure 2."""
-    return _tree(_RecordedAlphaBeta(worth, limit), state)
+    recorder: _Recorder[P] = _Recorder()
+    _RecordedAlphaBeta(worth, limit, recorder).search(state)
+    return _root(recorder)
 
 
-def _tree(search: _Recording[P], state: P) -> Node[P]:
-    search.search(state)
-    if search.root is None:
+def _root(recorder: _Recorder[P]) -> Node[P]:
+    if recorder.root is None:
         raise ValueError("the search visited nothing; expected at least the root")
-    return search.root
+    return recorder.root
