@@ -9,6 +9,8 @@ from sttt.errors import ManifestError, UnknownNameError
 from sttt.games.game import Game
 from sttt.players import DEFAULT_PROGRAM_TERMS, Player, ProgramTerms, Strategy, WireProtocol
 
+_MANIFEST = ".toml"
+
 
 def _load(group: str, name: str, kind: str) -> Any:
     points = {point.name: point for point in entry_points(group=group)}
@@ -67,6 +69,11 @@ class External:
         return self.protocol.connect(self.command, self.terms)
 
 
+def is_external(spec: str) -> bool:
+    """Whether a player's name describes an external program rather than a strategy."""
+    return ":" in spec or spec.endswith(_MANIFEST)
+
+
 def external(spec: str) -> External | None:
     """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes, None for a strategy's name.
 
@@ -75,7 +82,7 @@ def external(spec: str) -> External | None:
     name, colon, rest = spec.partition(":")
     if colon:
         return External(spec, protocol(name), rest)
-    return _from_manifest(spec) if spec.endswith(".toml") else None
+    return _from_manifest(spec) if is_external(spec) else None
 
 
 def _from_manifest(spec: str) -> External:

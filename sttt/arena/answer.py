@@ -20,6 +20,8 @@ class Terms:
     """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
     nodes: int | None = None
     depth: int | None = None
+    watchdog: float = 600.0
+    """Wall-clock time after which a player that has no other clock counts as hanging."""
 
     def limits(self, start: float) -> Limits:
         """Return what a player is told when it is asked at `start` on `time.monotonic`."""

@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from sttt.arena.answer import Terms
+from sttt.arena.guard import play_guarded
 from sttt.arena.match import Pairing, play_pairing
 from sttt.arena.referee import Observer
 from sttt.errors import PlayerError
@@ -41,9 +42,11 @@ def play_all(
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
     """
-    if min(jobs, len(pairings)) <= 1:
+    if observer:
         return (play_pairing(pairing, terms, observer) for pairing in pairings)
-    return _in_processes(partial(play_pairing, terms=terms), pairings, jobs, in_order=True)
+    if min(jobs, len(pairings)) <= 1:
+        return (play_guarded(pairing, terms) for pairing in pairings)
+    return _in_processes(partial(play_guarded, terms=terms), pairings, jobs, in_order=True)
 
 
 def work_all(work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int = 1) -> Generator[_Done, None, None]:
