@@ -57,8 +57,6 @@ def strategy(name: str) -> Strategy:
 class External:
     """An external program as a player's name describes it."""
 
-    name: str
-    """What people call it: its manifest's name, or the whole ``PROTOCOL:REST``."""
     protocol: WireProtocol
     command: str
     """What stands behind ``PROTOCOL:``."""
@@ -81,7 +79,7 @@ def external(spec: str) -> External | None:
     """
     name, colon, rest = spec.partition(":")
     if colon:
-        return External(spec, protocol(name), rest)
+        return External(protocol(name), rest)
     return _from_manifest(spec) if is_external(spec) else None
 
 
@@ -92,7 +90,7 @@ def _from_manifest(spec: str) -> External:
     wire = protocol(manifest.protocol)
     if manifest.game not in (None, wire.game):
         raise ManifestError(f"the manifest {spec}: game is {manifest.game!r}; {wire.name} plays only {wire.game}")
-    return External(manifest.name, wire, manifest.command, manifest.terms)
+    return External(wire, manifest.command, manifest.terms)
 
 
 def game_played(spec: str) -> str | None:

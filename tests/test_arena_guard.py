@@ -18,7 +18,7 @@ from sttt.games.game import Result, Side
 from sttt.games.record import GameRecord, replay
 from sttt.games.super_ttt import GAME
 
-IMPATIENT = Terms(watchdog=0.3)
+IMPATIENT = Terms(watchdog=1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def failure_of(record: GameRecord) -> str:
 def test_a_player_that_never_returns_is_killed_and_loses_by_timeout(name: str) -> None:
     record = play_guarded(match("random", f"mock-{name}"), IMPATIENT)
     assert (record.ending, record.result, len(record.turns)) == (Ending.TIMEOUT, Result.X_WINS, 1)
-    assert failure_of(record) == "the player did not return within 0.3 s, and its process was killed"
+    assert failure_of(record) == "the player did not return within 1 s, and its process was killed"
     assert record.turns[0].turn == play_pairing(match("random", "random"), Terms()).turns[0].turn
 
 

@@ -1,8 +1,8 @@
 """Games in a process that can be killed: a player of ours that never returns, or dies, costs its own game only.
 
 Whoever plays a game borrows a host, a process that plays one game after the other and keeps a journal, so that a game
-which ended with its host is recorded with all its turns. External programs are bounded by those who speak to them; a
-game between two such needs no host.
+which ended with its host is recorded with all its turns. External programs are bounded by those who speak to them; of
+the host they have that it ends them when whoever borrowed it is gone.
 """
 
 import time
@@ -10,7 +10,7 @@ import time
 from sttt.arena.answer import Terms
 from sttt.arena.host import HostLost, Patience, borrow_host, return_host
 from sttt.arena.journal import Event, Phase, turns_of
-from sttt.arena.match import Pairing, play_pairing
+from sttt.arena.match import Pairing
 from sttt.errors import PlayerError, PlayerTimeoutError
 from sttt.games.ending import Ending
 from sttt.games.game import Result, Side
@@ -28,8 +28,6 @@ def play_guarded(pairing: Pairing, terms: Terms) -> GameRecord:
 
     Raises `PlayerError` if that process cannot be started, or dies when no player of ours was at work in it.
     """
-    if all(is_external(pairing.player(side)) for side in Side):
-        return play_pairing(pairing, terms)
     absent: dict[Side, PlayerError] = {}
     while True:
         host = borrow_host()

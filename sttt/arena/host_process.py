@@ -13,6 +13,7 @@ from sttt.arena.journal import Journal
 from sttt.arena.match import play_pairing
 from sttt.games.ending import Ending
 from sttt.games.record import GameRecord
+from sttt.strays import kill_strays, own_mark
 
 _GRACE_SECONDS = 5.0
 """For a game that is broken off."""
@@ -32,6 +33,7 @@ def _end_with(life: int) -> None:
     os.read(life, 1)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_GRACE_SECONDS)
+    kill_strays(own_mark())
     os._exit(1)
 
 

@@ -7,6 +7,7 @@ import click
 from sttt.cli.analyze import analyze
 from sttt.cli.bench import bench
 from sttt.cli.book import book
+from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
@@ -29,6 +30,7 @@ COMMANDS: tuple[click.Command, ...] = (
     book,
     referee,
     players,
+    check_player,
     doctor,
     bench,
 )
