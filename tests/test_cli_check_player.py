@@ -86,9 +86,8 @@ def test_each_way_to_break_the_protocol_is_named(
     kind: str, name: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compliance, "_END_SECONDS", 0.3)
-    monkeypatch.setattr(
-        compliance, "_STEPS", [step for step in compliance._STEPS if step[0].startswith(("starts", name))]
-    )
+    steps = [step for step in compliance._STEPS if not step[0].startswith(("reads a request", "plays two games"))]
+    monkeypatch.setattr(compliance, "_STEPS", steps)
     terms = ProgramTerms(start_seconds=0.7)
     with closing(compliance.check(shlex.split(command(tmp_path, kind)), terms, 0.4)) as steps:
         found = next(step for step in steps if step.name.startswith(name))
