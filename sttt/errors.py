@@ -65,3 +65,7 @@ class ArchiveError(StttError):
 
 class ExecutorError(StttError):
     """Work that could not be done where it was sent."""
+
+
+class ServerError(StttError):
+    """A web server that cannot start."""
