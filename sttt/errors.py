@@ -53,3 +53,11 @@ class RefutedClaimError(StttError):
 
 class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
+
+
+class SprtError(StttError):
+    """Hypotheses or error rates that make no sequential test."""
+
+
+class RatingError(StttError):
+    """Results from which no ratings can be computed."""
