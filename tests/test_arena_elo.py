@@ -15,7 +15,6 @@ from sttt.arena.elo import (
     elo_of_score,
     likelihood_of_superiority,
     normalized_elo,
-    pair_outcomes,
     score_of_elo,
 )
 
@@ -117,9 +116,3 @@ def test_95_of_100_intervals_hold_the_truth(shares: tuple[float, ...]) -> None:
             estimate = function(Outcomes(tuple(drawn.count(value) for value in range(best + 1))))
             hits[function] += estimate.low <= true <= estimate.high
     assert all(930 <= count <= 970 for count in hits.values()), hits
-
-
-def test_pairs_are_counted_by_their_points() -> None:
-    pairs = [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0), (0.0, 1.0)]
-    assert pair_outcomes(pairs).counts == (1, 1, 3, 1, 1)
-    assert pair_outcomes([]).trials == 0

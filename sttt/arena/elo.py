@@ -5,7 +5,6 @@ won); five are mirrored pairs, two games from one opening with the sides swapped
 Pairs say more: an opening's bias moves both games of a pair in opposite directions, which games alone take for noise.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from statistics import NormalDist
@@ -132,12 +131,6 @@ def likelihood_of_superiority(outcomes: Outcomes) -> float:
     if second == 0:
         return 0.5
     return NormalDist().cdf((outcomes.score - 0.5) * sqrt(outcomes.trials / second))
-
-
-def pair_outcomes(points: Sequence[tuple[float, float]]) -> Outcomes:
-    """Count the pairs by the points that the player made in their two games, each 0, 1/2 or 1."""
-    totals = [round(2 * (first + second)) for first, second in points]
-    return Outcomes(tuple(totals.count(total) for total in range(5)))
 
 
 def _z() -> float:

@@ -56,13 +56,14 @@ class RatingList:
 
 
 def dispersion_of(outcomes: Outcomes) -> float:
-    """Return the variance of a game's points relative to wins and losses of the same score; 1 where that is 0 or 1.
+    """Return the variance of a game's points relative to wins and losses of the same score; 1 if all games were alike.
 
     Draws make it smaller, and so do mirrored pairs whose two results compensate. Source: P. McCullagh and J. A. Nelder,
     "Generalized Linear Models", 2nd edition 1989, section 4.5, here with a dispersion for each two players.
     """
-    most = outcomes.score * (1 - outcomes.score)
-    return outcomes.variance * outcomes.games_per_trial / most if most else 1.0
+    if not (outcomes.trials and outcomes.variance):
+        return 1.0
+    return outcomes.variance * outcomes.games_per_trial / (outcomes.score * (1 - outcomes.score))
 
 
 def rate(meetings: Iterable[Meeting]) -> RatingList:
