@@ -69,3 +69,11 @@ class ArchiveError(StttError):
 
 class ExecutorError(StttError):
     """Work that could not be done where it was sent."""
+
+
+class SprtError(StttError):
+    """Hypotheses or error rates that make no sequential test."""
+
+
+class RatingError(StttError):
+    """Results from which no ratings can be computed."""
