@@ -1,7 +1,7 @@
 """What a player is: it gets a position and limits, and answers with a decision."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -71,6 +71,20 @@ class Strategy:
     """The name of the only game it plays, or None for any game."""
     make: Callable[[int | None], Player[Any]]
     """Make a player for one game from a seed; equal seeds and node limits give equal games."""
+    analyze: Callable[[Any, Limits], Mapping[str, Any]] | None = None
+    """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+
+
+@dataclass(frozen=True)
+class RefereeTerms:
+    """What an assignment's own referee needs to know besides its two players."""
+
+    seconds: float
+    """Wall-clock time for each move."""
+    seed: int | None
+    """Of all lots; None draws them afresh."""
+    say: Callable[[str], None]
+    """Prints a line for the people who watch."""
 
 
 @dataclass(frozen=True)
@@ -86,3 +100,5 @@ class WireProtocol:
     """Read a position in the protocol's own form; raises `ProtocolError`."""
     format_turn: Callable[[Turn], str]
     """Write a turn in the protocol's own form, on one line."""
+    referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
+    """Referee one game between two commands as the assignment's own program did; returns an exit status."""

@@ -37,17 +37,31 @@ def protocols() -> list[WireProtocol]:
     return [point.load() for point in installed("sttt.protocols")]
 
 
+def protocol(name: str) -> WireProtocol:
+    """Return the protocol of that name; raises `UnknownNameError`."""
+    found: WireProtocol = _load("sttt.protocols", name, "protocol")
+    return found
+
+
+def strategy(name: str) -> Strategy:
+    """Return the strategy of that name; raises `UnknownNameError`."""
+    found: Strategy = _load("sttt.players", name, "player")
+    return found
+
+
+def game_played(spec: str) -> str | None:
+    """Return the name of the only game that the player plays, None for any; raises `UnknownNameError`."""
+    name, colon, _rest = spec.partition(":")
+    return protocol(name).game if colon else strategy(name).game
+
+
 def make_player(spec: str, seed: int | None = None) -> Player[Any]:
     """Make a player for one game from ``NAME`` (a strategy) or ``PROTOCOL:REST`` (an external program).
 
     Raises `UnknownNameError` for a name nobody provides and `PlayerError` when the program does not start.
     """
-    protocol, colon, rest = spec.partition(":")
-    if colon:
-        wire: WireProtocol = _load("sttt.protocols", protocol, "protocol")
-        return wire.connect(rest)
-    strategy: Strategy = _load("sttt.players", spec, "player")
-    return strategy.make(seed)
+    name, colon, rest = spec.partition(":")
+    return protocol(name).connect(rest) if colon else strategy(name).make(seed)
 
 
 def without_book(spec: str) -> str:

@@ -1,15 +1,20 @@
 """``sttt analyze`` as a user runs it."""
 
 import json
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from support.command import fails_as_wrong_input, sttt
 
+from sttt import registry
+from sttt.cli.analyze import analyze
 from sttt.cli.decisions import format_line
 from sttt.games.game import Side
-from sttt.games.super_ttt import parse_position
+from sttt.games.super_ttt import GAME, parse_position
 from sttt.games.super_ttt_text import draw
 from sttt.kernel.line_costs import line_costs
+from sttt.players import Limits, Strategy
 
 X_TO_WIN = "xxx....../xxx....../xx......./........./oo......./........./........./........./.........:x1"
 DEAD = "xoxxoooxo"
@@ -61,8 +66,8 @@ def test_json_holds_the_decision_and_the_costs() -> None:
 
 def test_a_line_is_written_turn_by_turn() -> None:
     position = parse_position(X_TO_WIN)
-    assert format_line(position, (80, 79, 78, 77)) == "x 99, o 98+97, x 96"
-    assert format_line(position, ()) == ""
+    assert format_line(position, (80, 79, 78, 77), GAME) == "x 99, o 98+97, x 96"
+    assert format_line(position, (), GAME) == ""
 
 
 def test_a_finished_position_is_reported_as_such() -> None:
@@ -91,3 +96,29 @@ def test_wrong_input_is_one_line_and_exit_status_2(arguments: list[str], words: 
 
 def test_without_a_position_it_is_the_start_that_is_analyzed() -> None:
     assert json.loads(sttt("analyze", "--nodes", "500", "--json").stdout)["position"].endswith(":x2")
+
+
+def test_a_side_to_move_is_added_to_a_position_which_may_need_more() -> None:
+    board, _, _ = X_TO_WIN.partition(":")
+    words = fails_as_wrong_input("analyze", board, "--to-move", "O")
+    assert "it ends in 'o'; expected ':', the side to move and its placements left" in words
+    assert "without a POSITION" in fails_as_wrong_input("analyze", "--to-move", "x")
+
+
+def test_a_players_own_analysis_takes_the_place_of_its_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    def weigh(position: Any, limits: Limits) -> dict[str, Any]:
+        return {"score": position.left, "depth": limits.depth}
+
+    strategy = Strategy("mock", "", "super-ttt", pytest.fail, weigh)
+    monkeypatch.setattr(registry, "strategy", lambda _name: strategy)
+    report = json.loads(CliRunner().invoke(analyze, [X_TO_WIN, "--player", "mock", "--depth", "3", "--json"]).output)
+    assert report == {
+        "game": "super-ttt",
+        "position": X_TO_WIN,
+        "result": None,
+        "player": "mock",
+        "score": 1,
+        "depth": 3,
+    }
+    shown = CliRunner().invoke(analyze, [X_TO_WIN, "--player", "mock", "--depth", "3"]).output
+    assert shown.endswith("\n\nscore  1\ndepth  3\n")

@@ -8,8 +8,9 @@ from support import naive_rules
 from support.naive_rules import THREE_IN_A_ROW
 from support.playouts import TEMPERS, states
 
+from sttt.games.game import Side
 from sttt.games.super_ttt import Position, parse_position
-from sttt.games.super_ttt_symmetry import IDENTITY, SYMMETRIES, Permutation, Symmetry, permute_mask
+from sttt.games.super_ttt_symmetry import IDENTITY, SYMMETRIES, Permutation, Symmetry, canonical, permute_mask
 from sttt.search.perft import perft
 
 GAME_SYMMETRIES = st.builds(
@@ -85,3 +86,19 @@ def test_playing_then_moving_is_moving_then_playing(
 @given(symmetry=GAME_SYMMETRIES, position=positions())
 def test_perft_is_blind_to_symmetry(symmetry: Symmetry, position: Position) -> None:
     assert perft(symmetry.position(position), 2) == perft(position, 2)
+
+
+@given(positions(), GAME_SYMMETRIES)
+def test_the_canonical_form_is_that_of_every_symmetric_position(position: Position, symmetry: Symmetry) -> None:
+    assert canonical(symmetry.position(position)) == canonical(position)
+
+
+def test_after_one_placement_there_are_as_many_canonical_forms_as_orbits_of_squares() -> None:
+    """Three kinds of little boards (corner, edge, centre) with three kinds of squares each."""
+    after = [Position().play(square) for square in range(81)]
+    assert len({canonical(position) for position in after}) == 9
+
+
+def test_the_two_sides_marks_turn_together_within_a_board() -> None:
+    opposite, adjacent = (Position.from_marks(1, 1 << square, Side.X) for square in (8, 2))
+    assert canonical(opposite) != canonical(adjacent)

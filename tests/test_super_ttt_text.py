@@ -50,7 +50,7 @@ def test_letter_case_and_white_space_around_a_position_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("", "'' is not a position: it has 1 little board; expected 9"),
+        ("", "the position is empty; expected its compact form"),
         ("hello", "'hello' is not a position: it has 1 little board; expected 9"),
         (START.removeprefix("........./"), "it has 8 little boards; expected 9"),
         ("........./" + START, "it has 10 little boards; expected 9"),

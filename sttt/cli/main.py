@@ -14,6 +14,7 @@ from sttt.cli.move import move
 from sttt.cli.perft import perft
 from sttt.cli.play import play
 from sttt.cli.players import players
+from sttt.cli.referee import referee
 from sttt.cli.solve import solve
 from sttt.errors import StttError
 
@@ -26,6 +27,7 @@ COMMANDS: tuple[click.Command, ...] = (
     match,
     grade,
     book,
+    referee,
     players,
     doctor,
     bench,
@@ -36,7 +38,7 @@ COMMANDS: tuple[click.Command, ...] = (
 @click.version_option(package_name="sttt")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Play, referee, rate and analyze Super Tic-Tac-Toe."""
+    """Play, referee, rate and analyze Super Tic-Tac-Toe and its siblings."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

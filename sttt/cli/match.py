@@ -12,20 +12,21 @@ from sttt import registry
 from sttt.arena.match import check_players, schedule
 from sttt.arena.processes import cores, play_all
 from sttt.arena.summary import summarize_match
+from sttt.cli.decisions import check_game
 from sttt.cli.game_view import GameView
 from sttt.cli.match_tables import print_summary
 from sttt.cli.options import jobs_option, json_option, make_terms, no_book_option, seated, seed_option, terms_options
+from sttt.cli.positions import game_option
 from sttt.cli.progress import with_progress
 from sttt.cli.record_file import RecordFile
 from sttt.cli.tables import standard_output
 from sttt.games.record import GameRecord
 
-GAME = "super-ttt"
-
 
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
+@game_option
 @click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Number of games.")
 @click.option(
     "--random-turns",
@@ -49,6 +50,7 @@ def match(  # noqa: PLR0913 - one parameter per option
     first: str,
     second: str,
     *,
+    game_name: str,
     games: int,
     random_turns: int,
     seconds: float | None,
@@ -69,13 +71,16 @@ def match(  # noqa: PLR0913 - one parameter per option
         raise click.UsageError("--show plays one game at a time on standard output; expected no --json or --jobs")
     terms = make_terms(seconds, nodes, depth)
     first, second = (seated(player, no_book=no_book) for player in (first, second))
+    game = registry.game(game_name)
+    for player in (first, second):
+        check_game(player, game)
     check_players((first, second))
-    pairings = schedule(GAME, (first, second), games, seed, random_turns)
-    view = GameView(registry.game(GAME), standard_output(), games) if show else None
+    pairings = schedule(game_name, (first, second), games, seed, random_turns)
+    view = GameView(game, standard_output(), games) if show else None
     records = play_all(pairings, terms, 1 if show else jobs or cores(), view)
     summary = summarize_match((first, second), _collect(records, games, save, show=show))
     if as_json:
-        conditions = {"game": GAME, "seed": seed, "random_turns": random_turns, **asdict(terms)}
+        conditions = {"game": game_name, "seed": seed, "random_turns": random_turns, **asdict(terms)}
         click.echo(json.dumps({**conditions, **summary.to_json()}))
     else:
         print_summary(summary)

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import click
 
-from sttt.cli.decisions import player_option
+from sttt.cli.decisions import player_of, player_option
 from sttt.cli.options import make_terms, no_book_option, seated, terms_options
 from sttt.cli.play_session import Session
 from sttt.cli.positions import START, GivenPosition, argument
@@ -24,7 +24,7 @@ from sttt.registry import make_player
 def play(  # noqa: PLR0913 - one parameter per option
     *,
     given: GivenPosition,
-    player: str,
+    player: str | None,
     side: str,
     seconds: float | None,
     nodes: int | None,
@@ -39,6 +39,6 @@ def play(  # noqa: PLR0913 - one parameter per option
     """
     position = given.unfinished()
     terms = make_terms(seconds, nodes, depth)
-    player = seated(player, no_book=no_book)
-    with closing(make_player(player, seed)) as opponent:
-        Session(position, Side(side), player, opponent, terms).run()
+    name = seated(player_of(given.game, player), no_book=no_book)
+    with closing(make_player(name, seed)) as opponent:
+        Session(position, Side(side), name, opponent, terms).run()

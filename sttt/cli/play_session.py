@@ -11,12 +11,14 @@ from rich.text import Text
 
 from sttt.arena.answer import Terms
 from sttt.cli.board_view import SIDE_STYLES, draw_board
-from sttt.cli.decisions import DEFAULT_PLAYER, decide
+from sttt.cli.decisions import decide
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.game import Side
-from sttt.games.super_ttt import Position, enter_turn
+from sttt.games.super_ttt import GAME, Position, enter_turn
 from sttt.games.super_ttt_text import draw, format_turn, parse_square
 from sttt.players import Player
+
+DEFAULT_PLAYER = GAME.levels[-1]
 
 HELP = f"""\
 55, 5 5 or (5 . 5)  place on little board 5, square 5

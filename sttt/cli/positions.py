@@ -3,11 +3,16 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+import click
 
 from sttt import registry
 from sttt.errors import PositionError, ProtocolError, StttError
-from sttt.games.game import Turn
-from sttt.games.super_ttt import GAME, Position
+from sttt.games.game import Game, Turn
+from sttt.games.super_ttt import GAME
+
+DEFAULT_GAME = GAME.name
 
 START = GAME.format_position(GAME.start())
 
@@ -19,42 +24,63 @@ _S_EXPRESSION = ("(", "'", ";")
 class GivenPosition:
     """A position as somebody gave it, and how a turn is written in the same form."""
 
-    position: Position
+    game: Game
+    position: Any
     format_turn: Callable[[Turn], str]
 
-    def unfinished(self) -> Position:
+    def unfinished(self) -> Any:
         """Return the position if there is a turn to play in it; raises `PositionError` if the game is over."""
         if self.position.result:
-            ending = GAME.draw(self.position).splitlines()[-1]
+            ending = self.game.draw(self.position).splitlines()[-1]
             raise PositionError(f"the game is over, {ending}; expected a position in which a turn can be played")
         return self.position
 
 
-def read(given: str) -> GivenPosition:
-    """Read a position in any form; raises `PositionError` or `ProtocolError`."""
-    if not given.strip():
-        raise PositionError("the position is empty; expected its compact form or (BOARD WHO)")
-    if given.lstrip().startswith(_S_EXPRESSION):
-        return _read_by_protocol(given)
-    return GivenPosition(GAME.parse_position(given), GAME.format_turn)
+game_option = click.option(
+    "--game",
+    "game_name",
+    default=DEFAULT_GAME,
+    show_default=True,
+    metavar="NAME",
+    help="The game, such as " + ", ".join(point.name for point in registry.installed("sttt.games")) + ".",
+)
 
 
-def _read_by_protocol(given: str) -> GivenPosition:
+def given(text: str | None, game_name: str = DEFAULT_GAME) -> GivenPosition:
+    """Return the position of a command's argument: the game's start for None, standard input for ``-``.
+
+    Raises `UnknownNameError`, `PositionError` or `ProtocolError`.
+    """
+    game = registry.game(game_name)
+    if text is None:
+        return GivenPosition(game, game.start(), game.format_turn)
+    return read_standard_input(game_name) if text == "-" else read(text, game_name)
+
+
+def read(text: str, game_name: str = DEFAULT_GAME) -> GivenPosition:
+    """Read a position in any form of the game; raises `PositionError` or `ProtocolError`."""
+    game = registry.game(game_name)
+    if text.lstrip().startswith(_S_EXPRESSION):
+        return _read_by_protocol(text, game)
+    return GivenPosition(game, game.parse_position(text), game.format_turn)
+
+
+def _read_by_protocol(text: str, game: Game) -> GivenPosition:
     """Read by the first protocol of the game that can; raises the last one's error when none can."""
     wrong: StttError = PositionError("no installed protocol reads s-expressions; expected the compact form")
-    for protocol in (protocol for protocol in registry.protocols() if protocol.game == GAME.name):
+    for protocol in (protocol for protocol in registry.protocols() if protocol.game == game.name):
         try:
-            return GivenPosition(protocol.parse_position(given), protocol.format_turn)
+            return GivenPosition(game, protocol.parse_position(text), protocol.format_turn)
         except ProtocolError as error:
             wrong = error
     raise wrong
 
 
-def read_standard_input() -> GivenPosition:
+def read_standard_input(game_name: str = DEFAULT_GAME) -> GivenPosition:
     """Read standard input to its end as one position; bytes that are no text are refused with the rest of it."""
-    return read(sys.stdin.buffer.read().decode("utf-8", "replace"))
+    return read(sys.stdin.buffer.read().decode("utf-8", "replace"), game_name)
 
 
 def argument(value: str) -> GivenPosition:
-    """Read a command's POSITION argument; the `type` of that argument."""
-    return read_standard_input() if value == "-" else read(value)
+    """Read the POSITION of a command for the default game alone; the `type` of that argument."""
+    return given(value)

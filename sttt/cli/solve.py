@@ -15,6 +15,7 @@ from sttt.cli.positions import START, GivenPosition, argument
 from sttt.cli.solve_check import Checked, check
 from sttt.cli.solve_run import Checkpoints, SolveRun
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt import GAME
 from sttt.games.super_ttt_text import format_position, format_square, format_turn
 from sttt.kernel.inquiry import Inquiry
 from sttt.kernel.limited_search import table_bits_of
@@ -121,7 +122,7 @@ def _describe(
     facts = {
         "proven": ", ".join(str(proof) for proof in answers) or "nothing",
         "value": _value(inquiry.value),
-        ("line" if inquiry.win else "holds"): format_line(inquiry.position, turns) or None,
+        ("line" if inquiry.win else "holds"): format_line(inquiry.position, turns, GAME) or None,
         "cut off": _cut_off(unfinished),
         "nodes": f"{nodes:,}",
         "seconds": f"{seconds:.3f}",

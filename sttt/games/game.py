@@ -4,7 +4,7 @@ A game is added by writing one module under `sttt/games/` that ends in a `GAME` 
 constant in the ``sttt.games`` entry-point group.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, Self
@@ -88,3 +88,7 @@ class Game:
     """Write a turn in the game's own notation."""
     draw: Callable[[Any], str]
     """Draw the position for a terminal; the last line says who is to move or has won, the others are the board."""
+    canonical: Callable[[Any], Hashable]
+    """Return a value that is equal for exactly those positions which the game's symmetries carry into each other."""
+    levels: tuple[str, ...]
+    """The names of its players from the easiest to the strongest, which is what commands use unless told."""

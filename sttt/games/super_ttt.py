@@ -21,6 +21,7 @@ from typing import Self
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games import super_ttt_text as text
 from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.super_ttt_symmetry import canonical
 
 LITTLE_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 """The eight lines of a 3x3 board as nine-bit masks: rows, columns, diagonals. Also those of the big board."""
@@ -235,4 +236,6 @@ GAME = Game(
     parse_turn=text.parse_turn,
     format_turn=text.format_turn,
     draw=text.draw,
+    canonical=canonical,
+    levels=("random", "offensive", "rules", "alpha-beta"),
 )

@@ -3,12 +3,17 @@
 A symmetry of a 3x3 board is a permutation ``to`` of 0..8: what stood on square ``s`` stands on ``to[s]`` afterwards.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
+from typing import TYPE_CHECKING
 
-from sttt.games.super_ttt import FULL, Position
+if TYPE_CHECKING:
+    from sttt.games.super_ttt import Position  # which imports `canonical` from here
 
 Permutation = tuple[int, ...]
+
+Canonical = tuple[tuple[tuple[int, int], ...], str, int]
+"""X's and O's marks of the nine little boards, the side to move and its placements left."""
 
 
 def _symmetries() -> tuple[Permutation, ...]:
@@ -29,6 +34,8 @@ SYMMETRIES = _symmetries()
 
 IDENTITY = SYMMETRIES[0]
 
+_FULL = 0o777
+
 
 def permute_mask(mask: int, to: Permutation) -> int:
     """Move the bits of a nine-bit mask."""
@@ -47,20 +54,36 @@ class Symmetry:
         board, inner = divmod(square, 9)
         return 9 * self.big[board] + self.little[board][inner]
 
-    def position(self, position: Position) -> Position:
+    def position(self, position: "Position") -> "Position":
         """Return the position after the symmetry; side to move and placements left stay."""
-        return Position(
-            self._marks(position.x),
-            self._marks(position.o),
-            permute_mask(position.x_boards, self.big),
-            permute_mask(position.o_boards, self.big),
-            position.side,
-            position.left,
+        return replace(
+            position,
+            x=self._marks(position.x),
+            o=self._marks(position.o),
+            x_boards=permute_mask(position.x_boards, self.big),
+            o_boards=permute_mask(position.o_boards, self.big),
         )
 
     def _marks(self, marks: int) -> int:
         moved = 0
         for board in range(9):
-            inner = permute_mask(marks >> 9 * board & FULL, self.little[board])
+            inner = permute_mask(marks >> 9 * board & _FULL, self.little[board])
             moved |= inner << 9 * self.big[board]
         return moved
+
+
+def canonical(position: "Position") -> Canonical:
+    """Return the same value for exactly those positions that a `Symmetry` carries into each other.
+
+    Owners follow from the marks; squares are compared, not what they are worth (`sttt.book.canonical` does that).
+    """
+    boards = [
+        min(zip(_IMAGES[position.x >> 9 * board & _FULL], _IMAGES[position.o >> 9 * board & _FULL], strict=True))
+        for board in range(9)
+    ]
+    least = min(tuple(boards[board] for board in to) for to in SYMMETRIES)
+    return least, position.side, position.left
+
+
+_IMAGES = tuple(tuple(permute_mask(mask, to) for to in SYMMETRIES) for mask in range(512))
+"""Indexed by a nine-bit mask: what each of the eight symmetries makes of it."""

@@ -59,6 +59,8 @@ def format_position(position: "Position") -> str:
 
 def parse_marks(compact: str) -> tuple[int, int, Side, int]:
     """Read the compact form as x's and o's bitboards, side to move and placements left; raises `PositionError`."""
+    if not compact.strip():
+        raise PositionError("the position is empty; expected its compact form or (BOARD WHO)")
     boards, _, turn = compact.strip().lower().partition(":")
     cells = boards.split("/")
     wrong = _wrong_boards(cells) or _wrong_turn(turn)
