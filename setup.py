@@ -11,8 +11,17 @@ OPTIONS = ["-O3", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
 
 KERNEL = (
-    *("board", "limited_search", "engine", "solver", "uct"),
-    *("connect_four_cells", "connect_four_search", "connect_four_solver", "connect_four_engine"),
+    "board",
+    "limited_search",
+    "engine",
+    "solver",
+    "uct",
+    "qubic_threats",
+    "qubic_prover",
+    "connect_four_cells",
+    "connect_four_search",
+    "connect_four_solver",
+    "connect_four_engine",
 )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from strategies.connect_four_analysis import analyze
 from sttt.book.connect_four import ConnectFourBook, Solved, shipped_book
 from sttt.games.connect_four import Position
+from sttt.games.game import Result
 from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
 from sttt.kernel.connect_four_search import NO_COLUMN, NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import Solver
@@ -140,7 +141,14 @@ def _decision(solved: Solved, source: str, nodes: int, budget: Budget) -> Decisi
         nodes=nodes,
         seconds=budget.spent,
         pv=(solved.column,),
+        value=_value(solved),
     )
+
+
+def _value(solved: Solved) -> Result | None:
+    """Return the outcome of the game if it is proven."""
+    side = solved.position.side
+    return None if solved.sign is None else (Result.DRAW, Result.win(side), Result.win(side.other))[solved.sign]
 
 
 def _outcome(solved: Solved) -> str:

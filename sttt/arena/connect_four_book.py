@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from sttt.arena.processes import work_all
+from sttt.arena.processes import LocalExecutor
 from sttt.book.connect_four import ConnectFourBook, Solved
 from sttt.book.connect_four_lines import from_replies, layers
 from sttt.errors import BookError
@@ -15,8 +15,8 @@ from sttt.games.connect_four import Position
 from sttt.kernel.connect_four_search import NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
 
-Watch = Callable[[Iterable[Solved], int, str], Iterable[Solved]]
-"""Passes on what a layer's positions turn out to be, given their number and a name for the layer."""
+Watch = Callable[[Iterable[tuple[int, Solved]], int, str], Iterable[tuple[int, Solved]]]
+"""Passes on what a layer's positions turn out to be, with their places, given their number and the layer's name."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def build(book: ConnectFourBook, scope: Scope, effort: Effort, work: "WorkFile",
         _learn_from_replies(book, scope, layer)
         todo = [position for position in layer if not scope.is_answered(book.lookup(position))]
         name = f"{len(layer[0].columns)} stones" if layer else "no position"
-        with closing(work_all(solve_one, todo, effort.jobs)) as found:
-            for solved in watch(found, len(todo), name):
+        with closing(LocalExecutor(effort.jobs).execute(solve_one, todo)) as found:
+            for _, solved in watch(found, len(todo), name):
                 work.append(solved)
                 book.add(solved)
 

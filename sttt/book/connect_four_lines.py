@@ -1,6 +1,7 @@
 """Which positions a Connect 4 book is to know: all of the first plies, and then the bot's own lines."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from sttt.book.connect_four import ConnectFourBook, Solved
 from sttt.games.connect_four import Position, canonical
@@ -15,10 +16,9 @@ def layers(book: ConnectFourBook, every: int, own: int) -> Iterator[list[Positio
     has for those before it.
     """
     for stones in range(every, -1, -1):
-        yield _after(stones, lambda position: position.legal_placements())
+        yield _after(stones, Position.legal_placements)
     for stones in range(every + 1, own + 1):
-        side = list(Side)[stones % 2]
-        yield _after(stones, lambda position, side=side: _on_own_line(book, side, position))
+        yield _after(stones, partial(_on_own_line, book, list(Side)[stones % 2]))
 
 
 def _after(stones: int, moves: Callable[[Position], Iterable[int]]) -> list[Position]:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.shape import Cell, Group, Shape, masks_to_lines
 
 COLUMNS, ROWS = 7, 6
 STRIDE = ROWS + 1
@@ -37,6 +38,15 @@ BOARD = sum(COLUMN_CELLS)
 
 DIRECTIONS = (1, STRIDE - 1, STRIDE, STRIDE + 1)
 """Bits from a cell to the next one of a line: upright, falling, level, rising."""
+
+LINES = tuple(
+    line
+    for step in DIRECTIONS
+    for start in range(STRIDE * COLUMNS)
+    for line in [sum(1 << start + step * place for place in range(4))]
+    if line & BOARD == line
+)
+"""The 69 lines of four."""
 
 
 def has_line(stones: int) -> bool:
@@ -179,6 +189,25 @@ def draw(position: Position) -> str:
     return "\n".join([*board_lines(position), status])
 
 
+def _shape() -> Shape:
+    cells = [STRIDE * column + row for column in range(COLUMNS) for row in range(ROWS)]
+    places = {cell: place for place, cell in enumerate(cells)}
+    return Shape(
+        cells=tuple(
+            Cell(column + 0.5, ROWS - row - 0.5, f"{'ABCDEFG'[column]}{row + 1}", column)
+            for column, row in (divmod(cell, STRIDE) for cell in cells)
+        ),
+        groups=(Group("board", tuple(range(len(cells)))),),
+        lines=masks_to_lines(LINES, [places.get(bit, 0) for bit in range(STRIDE * COLUMNS)]),
+        marks=lambda position: tuple(_mark(position, 1 << cell) for cell in cells),
+        sides=("White", "Black"),
+    )
+
+
+def _mark(position: Position, cell: int) -> Side | None:
+    return next((side for side in Side if position.stones(side) & cell), None)
+
+
 GAME = Game(
     name="connect-four",
     title="Connect 4",
@@ -191,4 +220,11 @@ GAME = Game(
     draw=draw,
     canonical=canonical,
     levels=("connect-four-shallow", "connect-four-deep", "connect-four"),
+    shape=_shape(),
+    rules=(
+        "Seven columns of six cells. White, who is X, starts; the sides drop one stone each in turn.",
+        "A stone falls to the lowest empty cell of its column. A full column takes no more.",
+        "Four stones of a side in a row win: upright, level or on a diagonal.",
+        "When the board is full without such a row, the game is a draw.",
+    ),
 )

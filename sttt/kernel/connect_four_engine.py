@@ -51,19 +51,10 @@ EXACT = cython.declare(cython.int, 3)
 KEY = cython.declare(cython.ulonglong, 2**KEY_BITS - 1)
 MIX = cython.declare(cython.ulonglong, MIXER)
 
-LINES = tuple(
-    line
-    for step in game.DIRECTIONS
-    for start in range(KEY_BITS)
-    for line in [sum(2 ** (start + step * at) for at in range(4))]
-    if line & game.BOARD == line
-)
-"""The 69 lines of four."""
-
 
 def _planes() -> list[int]:
     """Return four bitboards: a cell is in plane `n` if the number of lines through it has the bit of value `2**n`."""
-    through = {cell: sum(line >> cell & 1 for line in LINES) for cell in range(KEY_BITS)}
+    through = {cell: sum(line >> cell & 1 for line in game.LINES) for cell in range(KEY_BITS)}
     return [sum(2**cell for cell, lines in through.items() if lines >> plane & 1) for plane in range(4)]
 
 
