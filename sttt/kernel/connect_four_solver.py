@@ -57,7 +57,7 @@ class Solver(Search):
     """Answers questions about one position after the other; what it has learnt stays in its transposition table."""
 
     def __init__(self, table_bits: int = LEAST_TABLE_BITS) -> None:
-        """Lay out the tables; the transposition table takes ``4 << table_bits`` bytes, at least 64 MiB."""
+        """Lay out the tables; the transposition table has ``2**table_bits`` entries of four bytes, at least 64 MiB."""
         super().__init__()
         if table_bits < LEAST_TABLE_BITS:
             raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**{LEAST_TABLE_BITS}")
