@@ -75,9 +75,8 @@ def test_mirror_images_have_the_same_score() -> None:
 
 
 def test_both_builds_visit_the_same_nodes() -> None:
-    results = []
-    for by in (Solver(), PLAIN.Solver()):
-        results.append([(*solve(play_randomly(22, seed), by), by.nodes) for seed in range(8)])
+    positions = [play_randomly(22, seed) for seed in range(8)]
+    results = [[(*solve(position, by), by.nodes) for position in positions] for by in (Solver(), PLAIN.Solver())]
     assert results[0] == results[1]
     assert sum(nodes for *_, nodes in results[0]) > 1000
 
