@@ -138,7 +138,10 @@ def test_a_placement_after_undo_goes_on_from_there() -> None:
 
 def test_a_won_game_can_be_taken_back_too() -> None:
     shown = play("33", "undo", position=X_TO_WIN)
-    assert "x (person) has won with a line (after 1 turns).\nthe game is over: undo" in shown
+    assert (
+        "x (person) has won with a line (after 1 turns).\nThe line: board 1 to board 3.\nthe game is over: undo"
+        in shown
+    )
     assert boards(shown)[-1] == boards(shown)[0]
 
 
@@ -196,14 +199,19 @@ def test_quit_and_the_end_of_the_input_leave_the_game(lines: tuple[str, ...]) ->
 
 def test_the_persons_win_ends_the_game_at_once() -> None:
     shown = play("33 99", position=X_TO_WIN)
-    assert "+\nx (person) has won with a line (after 1 turns).\nthe game is over: " in shown
+    assert (
+        "+\nx (person) has won with a line (after 1 turns).\nThe line: board 1 to board 3.\nthe game is over: " in shown
+    )
     assert boards(shown)[-1].splitlines()[2] == "|   X   |   X   |   X   |"
 
 
 def test_the_opponents_win_ends_the_game() -> None:
     shown = play("98", "99", "11", "hint", player="alpha-beta", position=O_CAN_ONLY_WIN)
     assert opponents_turns(shown) == ["33"]
-    assert "+\no (alpha-beta) has won with a line (after 2 turns).\nthe game is over: " in shown
+    assert (
+        "+\no (alpha-beta) has won with a line (after 2 turns).\nThe line: board 1 to board 3.\nthe game is over: "
+        in shown
+    )
     assert "the game is over; expected no further placement" in shown
 
 

@@ -6,9 +6,10 @@ from contextlib import closing
 import click
 
 from sttt import registry
+from sttt.arena.answer import Terms
 from sttt.cli import positions
 from sttt.cli.decisions import player_of, player_option
-from sttt.cli.options import make_terms, no_book_option, seated, terms_options
+from sttt.cli.options import no_book_option, seated, terms_options_with
 from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import PERSON, Seats
 from sttt.cli.play.session import Session
@@ -33,7 +34,7 @@ from sttt.games.game import Game, Side
     type=click.Choice([side.value for side in Side], case_sensitive=False),
     help="Your side.  [default: the one that starts]",
 )
-@terms_options
+@terms_options_with("the player's own")
 @no_book_option
 @click.option("--seed", type=int, help="Seed of everything that players draw by lot.  [default: another each time]")
 @click.option("--plain", is_flag=True, help="Say everything in sentences, draw nothing: for screen readers.")
@@ -62,7 +63,7 @@ def play(  # noqa: PLR0913 - one parameter per option
     game_name, text = _game_and_position(first, second)
     given = positions.given(text, game_name)
     position, game = given.unfinished(), given.game
-    terms = make_terms(seconds, nodes, depth)
+    terms = Terms(seconds, nodes, depth)
     if level is not None and player is not None:
         raise click.UsageError("--level and --player both name the player; expected one of them")
     asking = sys.stdin.isatty() and game_name != DEFAULT_GAME

@@ -14,7 +14,7 @@ from sttt.cli.play.keys import at_terminal
 from sttt.cli.play.line_editor import LineEditor, Page
 from sttt.cli.play.speech import describe_board
 from sttt.cli.play.styles import SIDE_STYLES, WARNING_STYLE
-from sttt.cli.play.threats import Threats, describe_threats, threats_table
+from sttt.cli.play.threats import Threats, describe_threats, threats_table, winning_line
 from sttt.games.game import Game
 from sttt.games.record import GameRecord, TurnRecord
 
@@ -60,9 +60,11 @@ class Screen:
         self.say()
         self.say(Text.assemble(who, (self._game.format_turn(turn.turn), "bold"), f"  {turn.reason or ''}"))
 
-    def say_end(self, record: GameRecord) -> None:
-        """Print how the game ended."""
+    def say_end(self, state: GameState, record: GameRecord) -> None:
+        """Print how the game ended, and with which line."""
         self.say(describe_end(record, self.names), "bold")
+        if line := winning_line(self._game, state.position):
+            self.say(f"The line: {line}.")
 
     def show(self, state: GameState) -> None:
         """Show the board."""
