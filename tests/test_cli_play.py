@@ -165,7 +165,7 @@ def test_threats_lists_costs_and_says_who_could_win_in_one_turn() -> None:
     shown = play("threats", position=X_TO_WIN)
     assert re.search(r"^ *board 3 +1 +3 *$", shown, re.MULTILINE)
     assert re.search(r"^ *board 1 to board 3 +1! +- *$", shown, re.MULTILINE)
-    assert "x could win in one turn: board 1 to board 3" in shown
+    assert "x needs at most one turn's placements for board 1 to board 3" in shown
 
 
 def test_moves_lists_the_turns() -> None:
@@ -336,10 +336,17 @@ def test_what_cannot_be_loaded_is_explained_and_changes_nothing(
 
 
 def test_save_and_load_ask_for_a_file_that_is_missing(tmp_path: Path) -> None:
-    shown = play("save", "load", f"save {tmp_path}")
+    shown = play("save", "load", f"save {tmp_path}", "save a\0b", "load a\0b")
     assert "expected save FILE" in shown
     assert "expected load FILE" in shown
     assert "Is a directory" in shown
+    assert "cannot write 'a\\x00b'" in shown
+    assert "cannot read 'a\\x00b'" in shown
+
+
+def test_a_files_name_may_hold_blanks(tmp_path: Path) -> None:
+    play(f"save  {tmp_path}/a  game.txt ")
+    assert [file.name for file in tmp_path.iterdir()] == ["a  game.txt"]
 
 
 def test_plain_mode_says_everything_in_sentences() -> None:

@@ -83,7 +83,7 @@ def test_two_people_type_a_whole_game_save_it_and_load_it_again(name: str, seed:
     )
     assert done.exit_code == 0
     assert done.output.count("the game is over: ") == 6
-    assert files.load(file, game)[-1].turns == state.turns
+    assert files.load(str(file), game)[-1].turns == state.turns
     assert "expected" not in done.output
 
 

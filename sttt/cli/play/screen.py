@@ -97,14 +97,14 @@ class Screen:
         return "the game is over" if state.ending else status_of(self._game, state.position)
 
     def ask(self, state: GameState, *, with_board: bool) -> str | None:
-        """Read a line, its white space evened out; None at the end of the input."""
+        """Read a line without white space around it; None at the end of the input."""
         if self._editor:
             if with_board:
                 self.say()
             line = self._editor.read(Page(state, self.status(state)), with_board=with_board)
         else:
             line = self._ask_for_line(state, with_board=with_board)
-        return None if line is None else " ".join(line.split())
+        return None if line is None else line.strip()
 
     def _ask_for_line(self, state: GameState, *, with_board: bool) -> str | None:
         if with_board:

@@ -97,7 +97,7 @@ class Session:
         word, _, argument = line.partition(" ")
         command = BY_WORD.get(word.lower() or "help")
         if command and (command.argument or not argument):
-            command.run(self, argument)
+            command.run(self, argument.strip())
         else:
             self._place(line)
 
