@@ -71,6 +71,7 @@ class TimelineAgainstAList(RuleBasedStateMachine):
 
 
 test_undo_and_redo_walk_along_a_list = TimelineAgainstAList.TestCase
+TimelineAgainstAList.TestCase.settings = settings(max_examples=40)
 
 
 def played(seed: int, temper: str, placements: int) -> GameState:
@@ -86,6 +87,7 @@ GAMES = st.builds(played, st.integers(0, 2**32), st.sampled_from(TEMPERS), st.in
 
 
 @given(GAMES, st.sampled_from(["game.txt", "game.jsonl"]), st.booleans())
+@settings(max_examples=50)
 def test_a_game_comes_back_from_a_file_as_it_was(state: GameState, name: str, resigns: bool) -> None:  # noqa: FBT001
     if resigns and state.ending is None:
         state = state.resign()
@@ -99,6 +101,7 @@ def test_a_game_comes_back_from_a_file_as_it_was(state: GameState, name: str, re
 
 
 @given(GAMES)
+@settings(max_examples=50)
 def test_the_states_of_a_record_go_on_one_placement_at_a_time(state: GameState) -> None:
     states = list(states_of(state.record(GAME, NAMES, None), GAME))
     for before, after in pairwise(states):
