@@ -8,6 +8,7 @@ the host they have that it ends them when whoever borrowed it is gone.
 import time
 
 from sttt.arena.answer import Terms
+from sttt.arena.clocks import Clocks
 from sttt.arena.host import HostLost, Patience, borrow_host, return_host
 from sttt.arena.journal import Event, Phase, turns_of
 from sttt.arena.match import Pairing
@@ -44,9 +45,22 @@ def play_guarded(pairing: Pairing, terms: Terms) -> GameRecord:
 
 
 def _patience(pairing: Pairing, terms: Terms) -> Patience:
-    asking = terms.watchdog if terms.seconds is None else terms.seconds + LATE_SECONDS
-    allowed = {Phase.SEATING: MAKE_SECONDS, Phase.ASKING: asking}
-    return lambda event: None if is_external(pairing.player(event.side)) else allowed[event.phase]
+    def patience(journal: list[Event]) -> float | None:
+        last = journal[-1]
+        if is_external(pairing.player(last.side)):
+            return None
+        return MAKE_SECONDS if last.phase is Phase.SEATING else _asking_seconds(journal, terms)
+
+    return patience
+
+
+def _asking_seconds(journal: list[Event], terms: Terms) -> float:
+    """Return how long the side that was asked last may take to answer."""
+    clocks = Clocks(terms.clock)
+    for turn in turns_of(journal):
+        clocks.charge(turn.side, turn.seconds or 0.0)
+    limit = clocks.left(journal[-1].side) if terms.clock else terms.seconds
+    return terms.watchdog if limit is None else limit + LATE_SECONDS
 
 
 def _blamed(pairing: Pairing, lost: HostLost) -> Event:

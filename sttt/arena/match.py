@@ -1,7 +1,7 @@
 """Matches: which games are to be played, and the playing of one of them by players found by name."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from sttt import registry
 from sttt.arena.answer import Terms
-from sttt.arena.openings import random_opening
+from sttt.arena.openings import random_openings
 from sttt.arena.referee import Observer, Referee, Seat
 from sttt.errors import PlayerError, PlayerTimeoutError, StttError
 from sttt.games.game import Side
@@ -45,13 +45,24 @@ def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_
     With `random_turns`, games 0 and 1 start from one position behind so many random turns, games 2 and 3 from another,
     and so on: both players get both sides of it. Raises `PositionError` if no game lasts so long.
     """
+    return pair_up(game, players, draw_starts(game, games, seed, random_turns), seed)
+
+
+def draw_starts(game: str, games: int, seed: int, random_turns: int) -> list[Any]:
+    """Return where each of so many games starts, each two alike; None without random turns."""
+    if not random_turns:
+        return [None] * games
+    pairs = (games + 1) // 2
+    openings = random_openings(registry.game(game), random_turns, pairs, derive_seed(seed, "openings"))
+    return [openings[index // 2] for index in range(games)]
+
+
+def pair_up(game: str, players: tuple[str, str], starts: Sequence[Any], seed: int, before: int = 0) -> list[Pairing]:
+    """Seat two players, sides in turn, for a game from each start; `before` games of the same seed precede them."""
     pairings = []
-    for index in range(games):
+    for index, start in enumerate(starts):
         x, o = players if side_of_first(index) is Side.X else players[::-1]
-        start = None
-        if random_turns:
-            start = random_opening(registry.game(game), random_turns, derive_seed(seed, f"opening {index // 2}"))
-        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {index}"), start))
+        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {before + index}"), start))
     return pairings
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
+from sttt.arena.clocks import Clocks
 from sttt.errors import IllegalPlacement
 from sttt.games.ending import STALL_TURNS, Ending
 from sttt.games.game import Game, Result, Side, Turn
@@ -51,10 +52,11 @@ class Referee:
         A player that fails loses. `KeyboardInterrupt` passes through after the observer has had the record.
         """
         table = _Table(self._game, seats, seed, self._game.start() if start is None else start)
+        clocks = Clocks(self._terms.clock)
         self._observer.began(seats, table.position)
         try:
             while table.ending is None:
-                self._play_turn(table)
+                self._play_turn(table, clocks)
         except KeyboardInterrupt:
             self._observer.ended(table.record(Ending.INTERRUPTED))
             raise
@@ -62,9 +64,10 @@ class Referee:
         self._observer.ended(record)
         return record
 
-    def _play_turn(self, table: "_Table") -> None:
+    def _play_turn(self, table: "_Table", clocks: Clocks) -> None:
         side = table.position.side
-        answer = ask(table.seats[side].player, table.position, self._terms)
+        answer = ask(table.seats[side].player, table.position, self._terms, clocks.left(side))
+        clocks.charge(side, answer.seconds)
         if isinstance(answer, NoAnswer):
             table.fail(answer)
             return

@@ -5,6 +5,7 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.check_player import check_player
@@ -17,6 +18,7 @@ from sttt.cli.play import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.solve import solve
+from sttt.cli.tournament import tournament
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -26,6 +28,8 @@ COMMANDS: tuple[click.Command, ...] = (
     solve,
     perft,
     match,
+    tournament,
+    archive,
     grade,
     book,
     referee,

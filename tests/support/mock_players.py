@@ -144,6 +144,19 @@ class Waiting:
                 journal.write(f"{event}\n")
 
 
+HOLD = "MOCK_HOLD"
+"""The environment variable that names a file: while it exists, a held player does not answer."""
+
+
+def held(position: Any, limits: Limits) -> Decision:
+    """Like `first`, but notes in the journal by which process it is asked, and waits until it is let go."""
+    with Path(os.environ[JOURNAL]).open("a") as journal:
+        journal.write(f"{os.getpid()}\n")
+    while Path(os.environ[HOLD]).exists():
+        time.sleep(0.01)
+    return first(position, limits)
+
+
 def unstartable(_seed: int | None) -> NoReturn:
     raise PlayerError("no such program")
 
@@ -168,7 +181,7 @@ class Unending(Mock):
 
 CHOICES = [
     *(first, crash, leave, die, junk, listed, triple, truth, scored),
-    *(garbled, late, slow, idle, same, outside, noisy, fatal, stuck, deaf),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal, held, stuck, deaf),
 ]
 
 
