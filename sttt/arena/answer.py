@@ -26,6 +26,8 @@ class Terms:
     depth: int | None = None
     clock: GameClock | None = None
     """Instead of `seconds`."""
+    watchdog: float = 600.0
+    """Wall-clock time after which a player that has no other clock counts as hanging."""
 
     def limits(self, start: float, left: float | None = None) -> Limits:
         """Return what a player is told when it is asked at `start` on `time.monotonic`.

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from sttt import registry
 from sttt.arena.answer import Terms
 from sttt.arena.openings import random_openings
 from sttt.arena.referee import Observer, Referee, Seat
-from sttt.errors import PlayerError, StttError
+from sttt.errors import PlayerError, PlayerTimeoutError, StttError
 from sttt.games.game import Side
 from sttt.games.record import GameRecord
 from sttt.players import Limits, Player
@@ -81,19 +82,30 @@ def check_players(names: Iterable[str]) -> None:
             raise PlayerError(f"the player {name!r} does not start: {type(error).__name__}: {error}") from error
 
 
-def play_pairing(pairing: Pairing, terms: Terms, observer: Observer | None = None) -> GameRecord:
-    """Play one game. Whatever the players print goes to standard error: standard output is the caller's."""
-    with redirect_stdout(sys.stderr), _seated(pairing) as seats:
+def play_pairing(
+    pairing: Pairing,
+    terms: Terms,
+    observer: Observer | None = None,
+    absent: Mapping[Side, Exception] = MappingProxyType({}),
+) -> GameRecord:
+    """Play one game in this process, and wait for every player however long it takes (`play_guarded` does not).
+
+    Players of the `absent` sides are not made, for that reason. Whatever the players print goes to standard error:
+    standard output is the caller's.
+    """
+    observer = observer or Observer()
+    with redirect_stdout(sys.stderr), _seated(pairing, observer, absent) as seats:
         return Referee(registry.game(pairing.game), terms, observer).play(seats, pairing.seed, pairing.start)
 
 
 @contextmanager
-def _seated(pairing: Pairing) -> Iterator[Mapping[Side, Seat]]:
+def _seated(pairing: Pairing, observer: Observer, absent: Mapping[Side, Exception]) -> Iterator[Mapping[Side, Seat]]:
     with ExitStack() as stack:
         seats = {}
         for side in Side:
             name = pairing.player(side)
-            player = _make(name, derive_seed(pairing.seed, side.value))
+            observer.seating(side)
+            player = _Unstarted(absent[side]) if side in absent else _make(name, derive_seed(pairing.seed, side.value))
             stack.callback(_close, player)
             seats[side] = Seat(name, player)
         yield seats
@@ -121,7 +133,8 @@ class _Unstarted:
         self._error = error
 
     def choose(self, position: Any, limits: Limits) -> NoReturn:  # noqa: ARG002 - it never came to choosing
-        raise PlayerError(f"the player did not start: {self._error}") from self._error
+        kind = PlayerTimeoutError if isinstance(self._error, PlayerTimeoutError) else PlayerError
+        raise kind(f"the player did not start: {self._error}") from self._error
 
     def close(self) -> None:
         pass

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from sttt.arena.answer import Terms
 from sttt.arena.executor import in_order
+from sttt.arena.guard import play_guarded
 from sttt.arena.match import Pairing, play_pairing
 from sttt.arena.referee import Observer
 from sttt.errors import PlayerError
@@ -43,9 +44,9 @@ def play_all(
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
     """
-    if min(jobs, len(pairings)) <= 1:
+    if observer:
         return (play_pairing(pairing, terms, observer) for pairing in pairings)
-    return in_order(LocalExecutor(jobs).execute(partial(play_pairing, terms=terms), pairings))
+    return in_order(LocalExecutor(jobs).execute(partial(play_guarded, terms=terms), pairings))
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,9 @@ class Seat:
 class Observer:
     """Is told of every turn of a game; this one does nothing with it."""
 
+    def seating(self, side: Side) -> None:
+        """See that the player of a side is about to be made."""
+
     def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
         """See a game begin at `position`."""
 

@@ -10,7 +10,8 @@ from sttt.arena.archive.archive import Archive, ArchivedTournament
 from sttt.arena.build import describe_build
 from sttt.arena.executor import Executor
 from sttt.arena.formats import champion, next_round
-from sttt.arena.match import Pairing, draw_starts, pair_up, play_pairing
+from sttt.arena.guard import play_guarded
+from sttt.arena.match import Pairing, draw_starts, pair_up
 from sttt.arena.meetings import Meeting, Met, Outcome
 from sttt.arena.plan import Plan
 from sttt.errors import ArchiveError
@@ -27,7 +28,7 @@ class Played:
 
 def play_game(pairing: Pairing, terms: Terms) -> Played:
     """Play one game of a tournament, wherever that is: a function of pairing, terms and build alone."""
-    return Played(play_pairing(pairing, terms), describe_build())
+    return Played(play_guarded(pairing, terms), describe_build())
 
 
 def list_games(plan: Plan, meetings: Sequence[Meeting], before: int = 0) -> list[list[Pairing]]:

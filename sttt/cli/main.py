@@ -8,6 +8,7 @@ from sttt.cli.analyze import analyze
 from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
+from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
@@ -35,6 +36,7 @@ COMMANDS: tuple[click.Command, ...] = (
     book,
     referee,
     players,
+    check_player,
     doctor,
     bench,
 )
