@@ -69,3 +69,11 @@ class ExecutorError(StttError):
 
 class ServerError(StttError):
     """A web server that cannot start."""
+
+
+class SprtError(StttError):
+    """Hypotheses or error rates that make no sequential test."""
+
+
+class RatingError(StttError):
+    """Results from which no ratings can be computed."""
