@@ -67,6 +67,7 @@ def test_json_tells_plan_and_results_and_adds_up() -> None:
     assert (document["plan"]["random_turns"], document["plan"]["players"]) == (2, list(PLAYERS))
     assert document["games"] == sum(one["games"] for met in document["rounds"] for one in met)
     assert sum(one["points"] for one in document["standings"]) == 2 * document["games"]
+    assert sum(one["elo"] for one in document["standings"]) == pytest.approx(0)
     assert document["champion"] in document["rounds"][-1][-1]["players"]
     assert [one["games"] for met in document["rounds"] for one in met][:2] == [2, 4]
 
