@@ -65,3 +65,15 @@ class ArchiveError(StttError):
 
 class ExecutorError(StttError):
     """Work that could not be done where it was sent."""
+
+
+class ServerError(StttError):
+    """A web server that cannot start."""
+
+
+class SprtError(StttError):
+    """Hypotheses or error rates that make no sequential test."""
+
+
+class RatingError(StttError):
+    """Results from which no ratings can be computed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sttt.games.game import Position, Turn
+from sttt.games.game import Position, Result, Turn
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
@@ -49,6 +49,8 @@ class Decision:
     seconds: float | None = None
     pv: tuple[int, ...] = field(default=())
     """The principal variation as placements, from this position on."""
+    value: Result | None = None
+    """The game's outcome with best play, where it is proven."""
 
 
 class Player(Protocol[P_contra]):
@@ -79,6 +81,8 @@ class Strategy:
     """Make a player for one game from a seed; equal seeds and node limits give equal games."""
     analyze: Callable[[Any, Limits], Mapping[str, Any]] | None = None
     """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+    explain: Callable[[Any, Turn], tuple[str, ...]] | None = None
+    """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
 
 
 @dataclass(frozen=True)
@@ -146,3 +150,5 @@ class WireProtocol:
     """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
+    format_position: Callable[[Any], str] | None = None
+    """Write a position at the start of a turn in the protocol's own form, on one line."""

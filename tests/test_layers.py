@@ -17,7 +17,7 @@ ROWS = (
     ("sttt.players", "sttt.manifest", "sttt.registry", "sttt.strays", "sttt.book"),
     ("strategies", "adapter"),
     ("sttt.arena",),
-    ("sttt.cli",),
+    ("sttt.web", "sttt.cli"),
 )
 MODULES = sorted(path for package in ("sttt", "strategies", "adapter") for path in (ROOT / package).rglob("*.py"))
 

@@ -5,7 +5,7 @@ The bot half is `python -m adapter.scheme`, the remote half a player ``scheme:FI
 
 from typing import Any
 
-from adapter.scheme.board import format_board, parse_board, parse_request
+from adapter.scheme.board import format_board, format_request, parse_board, parse_request
 from adapter.scheme.bot import answer
 from adapter.scheme.turn import format_turn, parse_turn
 from sttt.players import Player, ProgramTerms, WireProtocol
@@ -26,4 +26,5 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_request,
     format_turn=format_turn,
+    format_position=format_request,
 )

@@ -6,6 +6,7 @@ the host they have that it ends them when whoever borrowed it is gone.
 """
 
 import time
+from collections.abc import Sequence
 
 from sttt.arena.answer import Terms
 from sttt.arena.clocks import Clocks
@@ -45,22 +46,22 @@ def play_guarded(pairing: Pairing, terms: Terms) -> GameRecord:
 
 
 def _patience(pairing: Pairing, terms: Terms) -> Patience:
-    def patience(journal: list[Event]) -> float | None:
+    def allowed(journal: Sequence[Event]) -> float | None:
         last = journal[-1]
         if is_external(pairing.player(last.side)):
             return None
-        return MAKE_SECONDS if last.phase is Phase.SEATING else _asking_seconds(journal, terms)
+        return MAKE_SECONDS if last.phase is Phase.SEATING else _longest_decision(terms, journal)
 
-    return patience
+    return allowed
 
 
-def _asking_seconds(journal: list[Event], terms: Terms) -> float:
-    """Return how long the side that was asked last may take to answer."""
+def _longest_decision(terms: Terms, journal: Sequence[Event]) -> float:
+    """Return for how many seconds the side that was asked last is waited for."""
     clocks = Clocks(terms.clock)
     for turn in turns_of(journal):
         clocks.charge(turn.side, turn.seconds or 0.0)
-    limit = clocks.left(journal[-1].side) if terms.clock else terms.seconds
-    return terms.watchdog if limit is None else limit + LATE_SECONDS
+    clock = terms.seconds if terms.clock is None else clocks.left(journal[-1].side)
+    return terms.watchdog if clock is None else clock + LATE_SECONDS
 
 
 def _blamed(pairing: Pairing, lost: HostLost) -> Event:

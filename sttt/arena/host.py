@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.util import Finalize
@@ -29,8 +29,9 @@ CLOSE_SECONDS = 5.0
 LOOK_SECONDS = 0.5
 """How often to look whether anything still happens."""
 
-Patience = Callable[[list[Event]], float | None]
-"""Tells how many seconds after the journal's last event the next must come; None where somebody else sees to that."""
+Patience = Callable[[Sequence[Event]], float | None]
+"""Tells from the events so far in how many seconds after the last one the next must come; None where somebody else
+sees to that."""
 
 
 class HostLost(Exception):  # noqa: N818 - what happened, for the guard to make a result of

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
 from sttt.arena.clocks import Clocks
 from sttt.errors import IllegalPlacement
-from sttt.games.ending import STALL_TURNS, Ending
+from sttt.games.ending import Ending
 from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.record import Failure, GameRecord, TurnRecord, is_empty
+from sttt.games.record import Failure, GameRecord, TurnRecord, natural_ending
 from sttt.players import Player
 
 
@@ -116,10 +115,7 @@ class _Table:
         self._failure = Failure(failure.message, round(failure.seconds, 6))
 
     def _ending(self) -> Ending | None:
-        if self.position.result:
-            return Ending.LINE if self.position.result.winner else Ending.FULL
-        empty = sum(is_empty(turn.turn) for turn in islice(reversed(self.turns), STALL_TURNS))
-        return Ending.STALL if empty == STALL_TURNS else None
+        return natural_ending(self.position, self.turns)
 
     def _result(self, ending: Ending) -> Result | None:
         if ending is Ending.INTERRUPTED:

@@ -105,10 +105,12 @@ def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"repeated": groups, "repetitions": repetitions}))
         return
-    table = new_table(f"{repetitions} repetitions of {len(groups)} games", "game", "repeated in")
+    table = new_table("Repeated games", "game", "repeated in")
     for first, *others in groups:
         table.add_row(str(first), " ".join(map(str, others)))
-    standard_output().print(table)
+    console = standard_output()
+    console.print(table)
+    console.print(f" {repetitions} repetitions of {len(groups)} games", soft_wrap=True)
 
 
 def _print_tournaments(found: list[ArchivedTournament]) -> None:

@@ -14,15 +14,17 @@ from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
 from sttt.cli.perft import perft
-from sttt.cli.play import play
+from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.cli.tournament import tournament
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
     play,
+    serve,
     move,
     analyze,
     solve,

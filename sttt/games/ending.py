@@ -26,6 +26,8 @@ class Ending(StrEnum):
     """The side to move answered too late or not at all, and lost."""
     CRASH = "crash"
     """The side to move raised an error or died, and lost."""
+    RESIGNED = "resigned"
+    """The side to move gave the game up, and lost."""
     INTERRUPTED = "interrupted"
     """A person stopped the game; it has no result."""
 

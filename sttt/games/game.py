@@ -7,7 +7,10 @@ constant in the ``sttt.games`` entry-point group.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+if TYPE_CHECKING:
+    from sttt.games.shape import Shape
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -96,3 +99,7 @@ class Game:
     """Return a value that is equal for exactly those positions which the game's symmetries carry into each other."""
     levels: tuple[str, ...]
     """The names of its players from the easiest to the strongest, which is what commands use unless told."""
+    shape: "Shape | None" = None
+    """What its board looks like; None if there is no description, and then it is played in text alone."""
+    rules: tuple[str, ...] = ()
+    """The rules for somebody at the board, at most ten lines of plain text."""

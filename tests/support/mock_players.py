@@ -181,7 +181,7 @@ class Unending(Mock):
 
 CHOICES = [
     *(first, crash, leave, die, junk, listed, triple, truth, scored),
-    *(garbled, late, slow, idle, same, outside, noisy, fatal, held, stuck, deaf),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal, stuck, deaf, held),
 ]
 
 
