@@ -15,6 +15,7 @@ from sttt.cli.perft import perft
 from sttt.cli.play import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.report import report
 from sttt.cli.solve import solve
 from sttt.errors import StttError
 
@@ -26,6 +27,7 @@ COMMANDS: tuple[click.Command, ...] = (
     perft,
     match,
     grade,
+    report,
     book,
     referee,
     players,
