@@ -65,8 +65,8 @@
       const link = make("a", String(index + 1), number);
       link.href = `#game-${index + 1}`;
       link.setAttribute("aria-label", `Replay game ${index + 1}`);
-      make("td", said(game[X]), row);
-      make("td", said(game[O]), row);
+      make("td", said(game[X]), row).title = said(game[X]);
+      make("td", said(game[O]), row).title = said(game[O]);
       make("td", resultText(game), row);
       const ending = make("td", said(game[ENDING]), row);
       if (game[FAILURE] >= 0) { ending.className = "failed"; ending.title = said(game[FAILURE]); }
@@ -131,7 +131,7 @@
       parts.push(`Turn ${number}: ${one[SIDE]} (${said(game[one[SIDE] === "x" ? X : O])}) ${said(one[NOTATION])}.`);
       if (one[REASON] >= 0) parts.push(`${said(one[REASON])}.`);
       const facts = [["score", one[SCORE]], ["depth", one[DEPTH]], ["nodes", one[NODES]]].filter(([, value]) => value !== null).map(([name, value]) => `${name} ${value.toLocaleString("en")}`);
-      if (one[SECONDS] !== null) facts.push(`${one[SECONDS]} s`);
+      if (one[SECONDS] !== null) facts.push(`${one[SECONDS].toFixed(3)} s`);
       if (facts.length) parts.push(`${facts.join(", ")}.`);
       if (one[FAULT] >= 0) parts.push(`Fault: ${said(one[FAULT])}.`);
     }
