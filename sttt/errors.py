@@ -34,6 +34,10 @@ class PlayerTimeoutError(PlayerError):
     """A player whose decision did not come before its deadline."""
 
 
+class ManifestError(StttError):
+    """A player's manifest that cannot be read or makes no sense."""
+
+
 class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides."""
 
@@ -53,6 +57,18 @@ class RefutedClaimError(StttError):
 
 class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
+
+
+class ServerError(StttError):
+    """A web server that cannot start."""
+
+
+class ArchiveError(StttError):
+    """An archive of games that cannot be read or written, or a tournament in it that cannot be continued."""
+
+
+class ExecutorError(StttError):
+    """Work that could not be done where it was sent."""
 
 
 class SprtError(StttError):

@@ -23,13 +23,23 @@ from sttt.games.record import GameRecord
 )
 @click.option("--title", help="Title of the page.  [default: the players, or how many there are]")
 @click.option("--game", "game_name", help="Report on the games of this game, where FILE holds several.")
+@click.option("--tournament", type=int, metavar="ID", help="Report on one tournament of an archive.")
 @json_option
-def report(file: Path, *, output: Path | None, title: str | None, game_name: str | None, as_json: bool) -> None:
-    """Report on the games in FILE, as `sttt match --save` writes it: a page with ratings, charts and replays.
+def report(  # noqa: PLR0913 - one parameter per option
+    file: Path,
+    *,
+    output: Path | None,
+    title: str | None,
+    game_name: str | None,
+    tournament: int | None,
+    as_json: bool,
+) -> None:
+    """Report on the games in FILE: a page with ratings, cross-table, charts and replays.
 
-    The page opens in any browser, offline: everything is in it.
+    FILE is what `sttt match --save` or `sttt tournament --archive` writes. The page opens in any browser, offline:
+    everything is in it.
     """
-    records = _of_one_game(read_records(file), game_name, file)
+    records = _of_one_game(read_records(file, tournament), game_name, file)
     if as_json:
         click.echo(json.dumps(content_of(records).to_json()))
         return
