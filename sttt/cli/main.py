@@ -17,6 +17,7 @@ from sttt.cli.perft import perft
 from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.report import report
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.cli.tournament import tournament
@@ -33,6 +34,7 @@ COMMANDS: tuple[click.Command, ...] = (
     tournament,
     archive,
     grade,
+    report,
     book,
     referee,
     players,
