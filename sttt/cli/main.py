@@ -17,6 +17,7 @@ from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
+from sttt.cli.trace import trace
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -25,6 +26,7 @@ COMMANDS: tuple[click.Command, ...] = (
     move,
     analyze,
     solve,
+    trace,
     perft,
     match,
     grade,
