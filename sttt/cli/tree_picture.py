@@ -99,7 +99,7 @@ class _Layout:
     def _draw_spot(self, spot: _Spot) -> Iterator[str]:
         if spot.node is None:
             y = self._top(spot.depth) + self._board_height / 2
-            yield f'<text class="cutmark" x="{spot.x:g}" y="{y:g}">&#10005; pruned</text>'
+            yield f'<text class="cutmark" x="{spot.x:g}" y="{y:g}">&#10005;<title>pruned</title></text>'
             return
         node = spot.node
         best = next((one for one in spot.below if one.node and one.node.value == node.value), None)
