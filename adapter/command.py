@@ -2,6 +2,7 @@
 
 import shlex
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -9,10 +10,12 @@ from adapter.scheme.board import format_request, parse_request
 from adapter.scheme.turn import fit_turn, format_turn, parse_reply
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.super_ttt import Position, parse_position
-from sttt.players import Decision, Limits, Player, ProgramTerms, WireProtocol
+from sttt.players import CheckStep, Decision, Limits, Player, ProgramTerms, WireProtocol
 
 FIRST_REQUEST = parse_position("/".join(["xoxxooo..", *["xoxxoooxx"] * 8]) + ":x2")
 """Answered by every program at once, for two squares are left: that it is shows that the program has started."""
+
+_LONGEST_NAME = 60
 
 
 def split_command(command: str) -> list[str]:
@@ -26,6 +29,10 @@ def split_command(command: str) -> list[str]:
     return words
 
 
+def _shorten(command: str) -> str:
+    return command if len(command) <= _LONGEST_NAME else f"{command[: _LONGEST_NAME - 3]}..."
+
+
 class CommandPlayer:
     """A program in a process of its own, which ends with `close`.
 
@@ -37,7 +44,7 @@ class CommandPlayer:
         from adapter.program import Program  # noqa: PLC0415 - a bot, which must start fast, starts no programs
         from adapter.scheme.stream import Cutter  # noqa: PLC0415 - the same
 
-        self._program = Program(command, split_command(command), Cutter(), terms)
+        self._program = Program(terms.name or _shorten(command), split_command(command), Cutter(), terms)
         self._failure: PlayerError | None = None
         try:
             with suppress(ProtocolError):
@@ -66,6 +73,12 @@ def _connect(command: str, terms: ProgramTerms) -> Player[Any]:
     return CommandPlayer(command, terms)
 
 
+def _check(command: str, terms: ProgramTerms, seconds: float) -> Iterator[CheckStep]:
+    from adapter.compliance import check  # noqa: PLC0415 - a bot, which must start fast, checks nobody
+
+    return check(split_command(command), terms, seconds)
+
+
 PROTOCOL = WireProtocol(
     name="cmd",
     summary="a command that answers each (BOARD WHO) line with ((b . l) (b . l)): PROGRAM ARGUMENT ...",
@@ -73,4 +86,5 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_request,
     format_turn=format_turn,
+    check=_check,
 )

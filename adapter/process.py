@@ -101,6 +101,21 @@ class Process:
         portion, self._output = bytes(self._output), bytearray()
         return portion
 
+    def finish(self, deadline: float) -> int | None:
+        """Close its standard input, and return the exit status with which it ends, None if it has not by `deadline`.
+
+        What it still writes is left for `read`.
+        """
+        self._check_running()
+        if self._process.stdin:
+            self._process.stdin.close()
+        while not self._ended and time.monotonic() < deadline:
+            self._wait(deadline)
+        try:
+            return self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return None
+
     def _check_running(self) -> None:
         if not self.running:
             raise PlayerError(f"{self.name} has ended; expected a running program")

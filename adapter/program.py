@@ -93,6 +93,13 @@ class Program:
         self.transcript.extend(f"< {message}" for message in messages)
         return bool(messages)
 
+    def finish(self, deadline: float) -> int | None:
+        """Close its input, and return the exit status with which it ends, None if it has not by `deadline`."""
+        self.transcript.append("> (end of input)")
+        status = self._process.finish(deadline)
+        self.transcript.append("< (still running)" if status is None else f"< (exit status {status})")
+        return status
+
     def close(self) -> None:
         """End the program and everything it started; calling it again does nothing."""
         self._process.close()

@@ -35,9 +35,8 @@ _LARGEST = 1 << 50
 
 @dataclass(frozen=True)
 class Manifest:
-    """What the file says."""
+    """What the file says; the name is among the terms."""
 
-    name: str
     command: str
     protocol: str
     game: str | None
@@ -64,8 +63,8 @@ def _manifest(data: Mapping[str, Any], folder: Path) -> Manifest:
         if key not in data:
             raise ManifestError(f"{key} is missing; expected {' and '.join(_REQUIRED)}")
     texts = {key: _text(key, data[key]) for key in _TEXTS if key in data}
-    terms = _terms(data.get("limits", {}), folder)
-    return Manifest(texts["name"], texts["command"], texts.get("protocol", "cmd"), texts.get("game"), terms)
+    terms = _terms(texts["name"], data.get("limits", {}), folder)
+    return Manifest(texts["command"], texts.get("protocol", "cmd"), texts.get("game"), terms)
 
 
 def _check_keys(data: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
@@ -80,12 +79,13 @@ def _text(key: str, value: object) -> str:
     return value
 
 
-def _terms(limits: object, folder: Path) -> ProgramTerms:
+def _terms(name: str, limits: object, folder: Path) -> ProgramTerms:
     if not isinstance(limits, dict):
         raise ManifestError(f"limits is {limits!r}; expected a table [limits]")
     _check_keys(limits, (*_SECONDS, *_COUNTS), "limits.")
     default = DEFAULT_PROGRAM_TERMS
     return ProgramTerms(
+        name=name,
         directory=folder,
         start_seconds=_seconds(limits, "start_seconds", default.start_seconds),
         move_seconds=_seconds(limits, "move_seconds", default.move_seconds),

@@ -1,7 +1,7 @@
 """What a player is: it gets a position and limits, and answers with a decision."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -99,8 +99,10 @@ class RefereeTerms:
 
 @dataclass(frozen=True)
 class ProgramTerms:
-    """Where an external program runs and what it may use; it is ended when it takes more."""
+    """What an external program is called, where it runs and what it may use; it is ended when it takes more."""
 
+    name: str | None = None
+    """What messages call it; None for its command."""
     directory: Path | None = None
     """The folder it runs in, and in which what starts it is looked for; None for the present one."""
     start_seconds: float = 30.0
@@ -117,6 +119,18 @@ DEFAULT_PROGRAM_TERMS = ProgramTerms()
 
 
 @dataclass(frozen=True)
+class CheckStep:
+    """What one step of a compliance run found."""
+
+    name: str
+    """What a program has to do, in words."""
+    problem: str | None
+    """What it did instead, None if it did that."""
+    transcript: tuple[str, ...] = ()
+    """The step's conversation: lines sent after ``> ``, lines that came after ``< ``."""
+
+
+@dataclass(frozen=True)
 class WireProtocol:
     """How external programs of one game are spoken to, as registered under ``sttt.protocols``."""
 
@@ -129,6 +143,11 @@ class WireProtocol:
     """Read a position in the protocol's own form; raises `ProtocolError`."""
     format_turn: Callable[[Turn], str]
     """Write a turn in the protocol's own form, on one line."""
+    check: Callable[[str, ProgramTerms, float], Iterator[CheckStep]] | None = None
+    """Try what the protocol asks of the program that the text after ``name:`` describes, step by step.
+
+    The number is the seconds of wall-clock time for a decision.
+    """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
     format_position: Callable[[Any], str] | None = None

@@ -9,6 +9,8 @@ from sttt.errors import ManifestError, UnknownNameError
 from sttt.games.game import Game
 from sttt.players import DEFAULT_PROGRAM_TERMS, Player, ProgramTerms, Strategy, WireProtocol
 
+_MANIFEST = ".toml"
+
 
 def _load(group: str, name: str, kind: str) -> Any:
     points = {point.name: point for point in entry_points(group=group)}
@@ -55,8 +57,6 @@ def strategy(name: str) -> Strategy:
 class External:
     """An external program as a player's name describes it."""
 
-    name: str
-    """What people call it: its manifest's name, or the whole ``PROTOCOL:REST``."""
     protocol: WireProtocol
     command: str
     """What stands behind ``PROTOCOL:``."""
@@ -67,6 +67,11 @@ class External:
         return self.protocol.connect(self.command, self.terms)
 
 
+def is_external(spec: str) -> bool:
+    """Whether a player's name describes an external program rather than a strategy."""
+    return ":" in spec or spec.endswith(_MANIFEST)
+
+
 def external(spec: str) -> External | None:
     """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes, None for a strategy's name.
 
@@ -74,8 +79,8 @@ def external(spec: str) -> External | None:
     """
     name, colon, rest = spec.partition(":")
     if colon:
-        return External(spec, protocol(name), rest)
-    return _from_manifest(spec) if spec.endswith(".toml") else None
+        return External(protocol(name), rest)
+    return _from_manifest(spec) if is_external(spec) else None
 
 
 def _from_manifest(spec: str) -> External:
@@ -85,7 +90,7 @@ def _from_manifest(spec: str) -> External:
     wire = protocol(manifest.protocol)
     if manifest.game not in (None, wire.game):
         raise ManifestError(f"the manifest {spec}: game is {manifest.game!r}; {wire.name} plays only {wire.game}")
-    return External(manifest.name, wire, manifest.command, manifest.terms)
+    return External(wire, manifest.command, manifest.terms)
 
 
 def game_played(spec: str) -> str | None:

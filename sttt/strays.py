@@ -23,10 +23,18 @@ def marked_environment() -> tuple[dict[str, str], bytes]:
     return os.environ | {_NAME: f"{os.environ.get(_NAME, '')}/{mark}"}, mark.encode()
 
 
+def own_mark() -> bytes:
+    """Return the mark with which this process was started; no mark at all if it was not."""
+    return os.environ.get(_NAME, "").rpartition("/")[2].encode() or b"no mark"
+
+
 def kill_strays(mark: bytes) -> None:
-    """Kill every process with this mark; what clears its environment or belongs to somebody else goes unseen."""
+    """Kill every process with this mark but this one.
+
+    What clears its environment or belongs to somebody else goes unseen.
+    """
     for _ in range(_ROUNDS):
-        strays = list(_marked(mark))
+        strays = [process for process in _marked(mark) if process != os.getpid()]
         if not strays:
             return
         for process in strays:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
+from sttt.arena.clocks import Clocks
 from sttt.errors import IllegalPlacement
 from sttt.games.ending import Ending
 from sttt.games.game import Game, Result, Side, Turn
@@ -22,6 +23,9 @@ class Seat:
 
 class Observer:
     """Is told of every turn of a game; this one does nothing with it."""
+
+    def seating(self, side: Side) -> None:
+        """See that the player of a side is about to be made."""
 
     def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
         """See a game begin at `position`."""
@@ -47,10 +51,11 @@ class Referee:
         A player that fails loses. `KeyboardInterrupt` passes through after the observer has had the record.
         """
         table = _Table(self._game, seats, seed, self._game.start() if start is None else start)
+        clocks = Clocks(self._terms.clock)
         self._observer.began(seats, table.position)
         try:
             while table.ending is None:
-                self._play_turn(table)
+                self._play_turn(table, clocks)
         except KeyboardInterrupt:
             self._observer.ended(table.record(Ending.INTERRUPTED))
             raise
@@ -58,9 +63,10 @@ class Referee:
         self._observer.ended(record)
         return record
 
-    def _play_turn(self, table: "_Table") -> None:
+    def _play_turn(self, table: "_Table", clocks: Clocks) -> None:
         side = table.position.side
-        answer = ask(table.seats[side].player, table.position, self._terms)
+        answer = ask(table.seats[side].player, table.position, self._terms, clocks.left(side))
+        clocks.charge(side, answer.seconds)
         if isinstance(answer, NoAnswer):
             table.fail(answer)
             return

@@ -9,7 +9,7 @@ from rich.text import Text
 from sttt.arena.referee import Observer, Seat
 from sttt.games.ending import STALL_TURNS, Ending
 from sttt.games.game import Game, Side
-from sttt.games.record import GameRecord, TurnRecord
+from sttt.games.record import GameRecord, TurnRecord, replay
 
 _MARK_STYLES = {"x": "red", "X": "red", "o": "cyan", "O": "cyan", ".": "dim"}
 _SIDE_STYLES = {Side.X: "bold red", Side.O: "bold cyan"}
@@ -28,10 +28,21 @@ class GameView(Observer):
         self._names: dict[Side, str] = {}
         self._board: list[str] = []
 
+    def show(self, record: GameRecord) -> None:
+        """Print a game that is over; raises `RecordError` if it does not follow the rules."""
+        positions = replay(record, self._game)
+        self._begin({side: record.player(side) for side in Side}, positions[0])
+        for number, (turn, position) in enumerate(zip(record.turns, positions[1:], strict=True), start=1):
+            self.entered(number, turn, position)
+        self.ended(record)
+
     def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
         """Print who plays whom."""
+        self._begin({side: seat.name for side, seat in seats.items()}, position)
+
+    def _begin(self, names: dict[Side, str], position: Any) -> None:
         self._number += 1
-        self._names = {side: seat.name for side, seat in seats.items()}
+        self._names = names
         self._board = self._draw(position)
         versus = Text(" against ").join(_who(side, self._names[side]) for side in Side)
         self._print(Text(f"Game {self._number} of {self._games}: ", "bold") + versus)

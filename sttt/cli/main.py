@@ -5,8 +5,10 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
+from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
@@ -17,6 +19,7 @@ from sttt.cli.players import players
 from sttt.cli.referee import referee
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
+from sttt.cli.tournament import tournament
 from sttt.cli.trace import trace
 from sttt.errors import StttError
 
@@ -29,10 +32,13 @@ COMMANDS: tuple[click.Command, ...] = (
     trace,
     perft,
     match,
+    tournament,
+    archive,
     grade,
     book,
     referee,
     players,
+    check_player,
     doctor,
     bench,
 )

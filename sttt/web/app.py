@@ -60,6 +60,7 @@ class Settings:
 def create_app(settings: Settings) -> FastAPI:
     """Build the application; its engines end with it."""
     engines = Engines(settings.processes)
+    catalogue.games()  # loads all players now, not when the first tab asks
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

@@ -154,7 +154,7 @@ export class Board {
     if (!turn || view.result) return;
     for (const side of ["x", "o"]) {
       view.costs[side].lines.forEach((cost, number) => {
-        if (cost === null || cost > Math.max(2, turn)) return;
+        if (cost === null || cost > 2 * turn) return;
         const soon = cost <= turn ? "now" : "soon";
         this.#drawLine(this.#shape.lines[number], `threat ${side} ${soon}`, side === "x" ? -0.12 : 0.12);
       });

@@ -33,6 +33,7 @@ class App {
     for (const game of games) this.#games.set(game.name, game);
     if (!this.#games.has(this.#game.game)) this.#game.begin(games[0].name);
     panel.showGames(games, this.#game.game);
+    history.replaceState(null, "", location.pathname); // a reload is to restore the game, not the link it came from
     this.#wire();
     wireDialogs(() => this.#game, (read) => this.#do(() => this.#open(read)));
     this.#enterGame();
@@ -123,6 +124,7 @@ class App {
     $("status").textContent = panel.statusOf(kind, view, { thinking: this.#thinking, person });
     panel.showTurns(kind, view, (at) => this.#goTo(at));
     panel.showThought(kind, this.#thought, view.side);
+    panel.showCosts(kind, view, this.#show.threats);
     const both = !this.#game.isPerson("x") && !this.#game.isPerson("o");
     $("undo").disabled = !this.#undoTarget();
     $("redo").disabled = this.#game.isLive;
@@ -300,7 +302,6 @@ class App {
       const changed = name !== this.#game.game;
       this.#game.begin(name);
       this.#paused = false;
-      history.replaceState(null, "", location.pathname);
       if (changed) this.#enterGame();
       panel.explain("");
       await this.#refresh();
