@@ -10,6 +10,7 @@ from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
+from sttt.cli.experiment import experiment
 from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
@@ -33,6 +34,7 @@ COMMANDS: tuple[click.Command, ...] = (
     perft,
     match,
     tournament,
+    experiment,
     archive,
     grade,
     book,
