@@ -36,6 +36,7 @@ class EngineProcess:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self._ending: set[asyncio.Task[int]] = set()
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Hand a question over and wait for its answer; raises `PlayerError` if the process dies or stalls."""
@@ -51,17 +52,20 @@ class EngineProcess:
 
     def end(self) -> None:
         """End the process at once; the next question starts another one."""
-        if self._process and self._process.returncode is None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
             with suppress(ProcessLookupError):
-                self._process.kill()
-        self._process = None
+                process.kill()
+        gone = asyncio.ensure_future(process.wait())
+        self._ending.add(gone)
+        gone.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """End the process and wait until it is gone."""
-        process = self._process
+        """End the process and wait until it is gone, and those that ended before it."""
         self.end()
-        if process:
-            await process.wait()
+        await asyncio.gather(*self._ending)
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
