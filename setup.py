@@ -10,7 +10,15 @@ from setuptools import Extension, setup
 OPTIONS = ["-O3", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
 
-KERNEL = ("board", "limited_search", "engine", "solver", "uct")
+KERNEL = (
+    "board",
+    "limited_search",
+    "engine",
+    "solver",
+    "uct",
+    "qubic_threats",
+    "qubic_prover",
+)
 
 
 def extensions() -> list[Extension]:

@@ -14,7 +14,7 @@ ROWS = (
     ("sttt.games",),
     ("sttt.kernel",),
     ("sttt.search",),
-    ("sttt.players", "sttt.registry", "sttt.book"),
+    ("sttt.players", "sttt.manifest", "sttt.registry", "sttt.strays", "sttt.book"),
     ("strategies", "adapter"),
     ("sttt.arena",),
     ("sttt.web", "sttt.cli"),

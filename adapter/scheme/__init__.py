@@ -8,15 +8,15 @@ from typing import Any
 from adapter.scheme.board import format_board, format_request, parse_board, parse_request
 from adapter.scheme.bot import answer
 from adapter.scheme.turn import format_turn, parse_turn
-from sttt.players import Player, WireProtocol
+from sttt.players import Player, ProgramTerms, WireProtocol
 
 __all__ = ["PROTOCOL", "answer", "format_board", "format_turn", "parse_board", "parse_turn"]
 
 
-def _connect(program: str) -> Player[Any]:
+def _connect(program: str, terms: ProgramTerms) -> Player[Any]:
     from adapter.scheme.remote import connect  # noqa: PLC0415 - the bot, which must start fast, starts no programs
 
-    return connect(program)
+    return connect(program, terms)
 
 
 PROTOCOL = WireProtocol(

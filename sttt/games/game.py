@@ -80,7 +80,11 @@ class Game:
     start: Callable[[], Any]
     """The starting position."""
     enter_turn: Callable[[Any, Turn], tuple[Any, Turn]]
-    """Apply a claimed turn as the game's referee does: the position after it, and the turn as it counted."""
+    """Apply a claimed turn as the game's referee does: the position after it, and the turn as it counted.
+
+    What an illegal claim costs is the game's own rule: it is forfeited, and comes back as `None`, or it loses the game,
+    and `IllegalPlacement` is raised.
+    """
     parse_position: Callable[[str], Any]
     """Read the compact one-line form; raises `PositionError`."""
     format_position: Callable[[Any], str]
