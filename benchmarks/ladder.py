@@ -9,15 +9,14 @@ it plays only those that the file does not have under the same conditions and fr
 import argparse
 import json
 import platform
-import subprocess
 import sys
-import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sttt import registry
 from sttt.arena.answer import Terms
+from sttt.arena.build import commit
 from sttt.arena.match import Pairing, check_players, schedule, side_of_first
 from sttt.arena.processes import cores, play_all
 from sttt.arena.statistics import Interval, Seated, Tally
@@ -28,7 +27,6 @@ from sttt.games.record_json import format_json, parse_json
 from sttt.games.super_ttt import GAME
 from sttt.kernel import build_name
 
-ROOT = Path(__file__).parents[1]
 YARDSTICKS = ("greedy", "depth-2", "depth-2-forced", "uct", "budget-1k", "budget-10k", "budget-100k")
 
 
@@ -68,7 +66,7 @@ def _conditions(options: argparse.Namespace) -> dict[str, Any]:
         "nodes": options.nodes,
         "seed": options.seed,
         "build": build_name(),
-        "commit": _commit(),
+        "commit": commit(),
     }
 
 
@@ -80,19 +78,6 @@ def _environment(options: argparse.Namespace) -> dict[str, Any]:
         "cores": cores(),
         "jobs": options.jobs,
     }
-
-
-def _commit() -> str:
-    """Return the last commit that changed the players, and what tells the changes made since from others."""
-    code = ["--", "sttt", "strategies", "setup.py"]
-    last = _git("log", "-1", "--format=%h", *code) or "unknown"
-    changes = _git("diff", "HEAD", *code)
-    return f"{last}+{zlib.crc32(changes.encode()):08x}" if changes else last
-
-
-def _git(*arguments: str) -> str:
-    command = ["git", "-C", str(ROOT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 - fixed
 
 
 def _wanted(options: argparse.Namespace) -> dict[Key, Pairing]:

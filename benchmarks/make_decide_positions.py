@@ -3,8 +3,9 @@
     python benchmarks/make_decide_positions.py > benchmarks/decide_positions.txt
 
 Plays noisy games of the `budget-1k` player with itself: each turn is one drawn by lot with a probability of 0.15. A
-game that is over after 8 turns of both sides is left out and the next one takes its place; of every other game the
-positions after 4, 5, 6 and 8 turns are printed, a line each: the number of turns and the compact form.
+game is left out, and the next one takes its place, if it is over after 8 turns of both sides, or if one of its
+positions after 4, 5, 6 and 8 turns is for play the same as that of an earlier game. These positions are printed, a
+line each: the number of turns and the compact form.
 """
 
 import argparse
@@ -12,8 +13,10 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
+from sttt.book.canonical import canonical
 from sttt.games.game import Turn
 from sttt.games.super_ttt import GAME, Position, enter_turn
+from sttt.kernel.class_tables import load
 from sttt.players import Limits
 from sttt.registry import make_player
 
@@ -37,10 +40,16 @@ def main() -> None:
 
 
 def _games(seed: int) -> Iterator[list[Position]]:
-    """Yield the positions after 0 to 8 turns of every game that goes on longer."""
+    """Yield the positions after 0 to 8 turns of every game that goes on longer and leads to new ones."""
+    tables = load()
+    seen: set[tuple[int, str]] = set()
     for index in count():
         positions = _play(Random(f"{seed} {index}"))
-        if not positions[-1].result:
+        if positions[-1].result:
+            continue
+        keys = {(turns, canonical(positions[turns], tables).key) for turns in AFTER_TURNS}
+        if not keys & seen:
+            seen |= keys
             yield positions
 
 

@@ -17,6 +17,7 @@ from strategies.deepening import MAX_TURNS, Deepening, Iteration
 from strategies.outlook import Outlook, TurnProver
 from strategies.turns import whole_turn
 from sttt.book.book import Book, shipped_book
+from sttt.games.game import Result
 from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_tables import load
@@ -117,6 +118,7 @@ class AlphaBetaPlayer:
             nodes=nodes,
             seconds=time.monotonic() - budget.started,
             pv=pv,
+            value=_value(position, choice, last),
         )
 
     def close(self) -> None:
@@ -137,6 +139,16 @@ class AlphaBetaPlayer:
         line = completed(position, turn_squares(position, last.turn, self._tables))
         winner = position.side if choice.score > 0 else position.side.other
         return line + self._prover.line(played(position, line), winner, last.turns, deadline)
+
+
+def _value(position: Position, choice: Choice, last: Iteration | None) -> Result | None:
+    """Return the outcome if a proof or a decided search has found it."""
+    if choice.score is None and not (last and last.decided):
+        return None
+    score = choice.score if choice.score is not None or last is None else last.score
+    if not score:
+        return Result.DRAW
+    return Result.win(position.side if score > 0 else position.side.other)
 
 
 def _reason(position: Position, choice: Choice, last: Iteration | None, outlook: Outlook) -> str:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from strategies.turns import whole_turn
+from sttt.games.game import Turn
 from sttt.games.super_ttt import Position
 from sttt.kernel.line_costs import LINES_THROUGH, cheapest, lines_within
 from sttt.kernel.little_boards import IMPOSSIBLE
-from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, square_for
+from sttt.kernel.super_ttt_state import TURN, Option, SuperTTTState, class_after, square_for
 from sttt.players import Decision, Limits, Strategy
 
 
@@ -107,6 +108,27 @@ def best_placement(position: Position) -> tuple[int, Rule]:
     return square_for(position, best), RULES[rank(state, best)]
 
 
+def explain(position: Position, turn: Turn) -> tuple[str, ...]:
+    """Name for each placement of a turn the first rule that speaks for it; of a forfeited one that it was forfeited."""
+    words = []
+    for square in turn:
+        words.append(_explain_placement(position, square))
+        if square is not None and not position.result:
+            position = position.play(square)
+    return tuple(words)
+
+
+def _explain_placement(position: Position, square: int | None) -> str:
+    if square is None:
+        return "forfeited"
+    if position.result:
+        return "placed after the game was won"
+    state = SuperTTTState(position)
+    after = (square // 9, class_after(position, square))
+    option = next((option for option in state.options() if (option.board, option.after) == after), None)
+    return RULES[-1 if option is None else rank(state, option)].name
+
+
 class RulesPlayer:
     """Plays each placement by the first rule that speaks for one."""
 
@@ -126,4 +148,10 @@ class RulesPlayer:
         """Nothing to let go of."""
 
 
-STRATEGY = Strategy("rules", "the rule layer alone, without lookahead", "super-ttt", lambda _seed: RulesPlayer())
+STRATEGY = Strategy(
+    "rules",
+    "the rule layer alone, without lookahead",
+    "super-ttt",
+    lambda _seed: RulesPlayer(),
+    explain=explain,
+)

@@ -34,6 +34,10 @@ class PlayerTimeoutError(PlayerError):
     """A player whose decision did not come before its deadline."""
 
 
+class ManifestError(StttError):
+    """A player's manifest that cannot be read or makes no sense."""
+
+
 class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides."""
 
@@ -53,3 +57,23 @@ class RefutedClaimError(StttError):
 
 class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
+
+
+class ServerError(StttError):
+    """A web server that cannot start."""
+
+
+class ArchiveError(StttError):
+    """An archive of games that cannot be read or written, or a tournament in it that cannot be continued."""
+
+
+class ExecutorError(StttError):
+    """Work that could not be done where it was sent."""
+
+
+class SprtError(StttError):
+    """Hypotheses or error rates that make no sequential test."""
+
+
+class RatingError(StttError):
+    """Results from which no ratings can be computed."""

@@ -1,11 +1,12 @@
 """What a player is: it gets a position and limits, and answers with a decision."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sttt.games.game import Position, Turn
+from sttt.games.game import Position, Result, Turn
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
@@ -20,6 +21,11 @@ class Limits:
     """Search nodes; the same number always gives the same decision."""
     depth: int | None = None
     """Plies of the iterative deepening's last full iteration."""
+    cutoff: float | None = None
+    """The moment from which on a decision counts for nothing: what can be broken off is broken off then.
+
+    A player of ours keeps `deadline`, which leaves a margin; without a cutoff the deadline is the cutoff.
+    """
 
     @classmethod
     def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
@@ -43,6 +49,8 @@ class Decision:
     seconds: float | None = None
     pv: tuple[int, ...] = field(default=())
     """The principal variation as placements, from this position on."""
+    value: Result | None = None
+    """The game's outcome with best play, where it is proven."""
 
 
 class Player(Protocol[P_contra]):
@@ -73,6 +81,8 @@ class Strategy:
     """Make a player for one game from a seed; equal seeds and node limits give equal games."""
     analyze: Callable[[Any, Limits], Mapping[str, Any]] | None = None
     """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+    explain: Callable[[Any, Turn], tuple[str, ...]] | None = None
+    """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
 
 
 @dataclass(frozen=True)
@@ -88,17 +98,57 @@ class RefereeTerms:
 
 
 @dataclass(frozen=True)
+class ProgramTerms:
+    """What an external program is called, where it runs and what it may use; it is ended when it takes more."""
+
+    name: str | None = None
+    """What messages call it; None for its command."""
+    directory: Path | None = None
+    """The folder it runs in, and in which what starts it is looked for; None for the present one."""
+    start_seconds: float = 30.0
+    """Wall-clock time to be ready to play, before any clock of a game runs."""
+    move_seconds: float = 60.0
+    """Wall-clock time for a decision where the limits set no clock."""
+    memory: int = 4 << 30
+    """Bytes of address space of each of its processes, where the system can limit that."""
+    output: int = 1 << 20
+    """Bytes on standard output for one answer."""
+
+
+DEFAULT_PROGRAM_TERMS = ProgramTerms()
+
+
+@dataclass(frozen=True)
+class CheckStep:
+    """What one step of a compliance run found."""
+
+    name: str
+    """What a program has to do, in words."""
+    problem: str | None
+    """What it did instead, None if it did that."""
+    transcript: tuple[str, ...] = ()
+    """The step's conversation: lines sent after ``> ``, lines that came after ``< ``."""
+
+
+@dataclass(frozen=True)
 class WireProtocol:
     """How external programs of one game are spoken to, as registered under ``sttt.protocols``."""
 
     name: str
     summary: str
     game: str
-    connect: Callable[[str], Player[Any]]
-    """Start the external program that the text after ``name:`` describes; raises `PlayerError`."""
+    connect: Callable[[str, ProgramTerms], Player[Any]]
+    """Start the external program that the text after ``name:`` describes, on these terms; raises `PlayerError`."""
     parse_position: Callable[[str], Any]
     """Read a position in the protocol's own form; raises `ProtocolError`."""
     format_turn: Callable[[Turn], str]
     """Write a turn in the protocol's own form, on one line."""
+    check: Callable[[str, ProgramTerms, float], Iterator[CheckStep]] | None = None
+    """Try what the protocol asks of the program that the text after ``name:`` describes, step by step.
+
+    The number is the seconds of wall-clock time for a decision.
+    """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
+    format_position: Callable[[Any], str] | None = None
+    """Write a position at the start of a turn in the protocol's own form, on one line."""

@@ -1,11 +1,15 @@
 """Games, players and protocols by name, from installed entry points: a stranger's package adds its own the same way."""
 
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
-from sttt.errors import UnknownNameError
+from sttt.errors import ManifestError, UnknownNameError
 from sttt.games.game import Game
-from sttt.players import Player, Strategy, WireProtocol
+from sttt.players import DEFAULT_PROGRAM_TERMS, Player, ProgramTerms, Strategy, WireProtocol
+
+_MANIFEST = ".toml"
 
 
 def _load(group: str, name: str, kind: str) -> Any:
@@ -49,19 +53,60 @@ def strategy(name: str) -> Strategy:
     return found
 
 
+@dataclass(frozen=True)
+class External:
+    """An external program as a player's name describes it."""
+
+    protocol: WireProtocol
+    command: str
+    """What stands behind ``PROTOCOL:``."""
+    terms: ProgramTerms = DEFAULT_PROGRAM_TERMS
+
+    def connect(self) -> Player[Any]:
+        """Start the program for one game; raises `PlayerError` when it does not start."""
+        return self.protocol.connect(self.command, self.terms)
+
+
+def is_external(spec: str) -> bool:
+    """Whether a player's name describes an external program rather than a strategy."""
+    return ":" in spec or spec.endswith(_MANIFEST)
+
+
+def external(spec: str) -> External | None:
+    """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes, None for a strategy's name.
+
+    Raises `UnknownNameError` for a protocol nobody provides and `ManifestError`.
+    """
+    name, colon, rest = spec.partition(":")
+    if colon:
+        return External(protocol(name), rest)
+    return _from_manifest(spec) if is_external(spec) else None
+
+
+def _from_manifest(spec: str) -> External:
+    from sttt.manifest import read_manifest  # noqa: PLC0415 - a bot, which must start fast, reads no TOML
+
+    manifest = read_manifest(Path(spec))
+    wire = protocol(manifest.protocol)
+    if manifest.game not in (None, wire.game):
+        raise ManifestError(f"the manifest {spec}: game is {manifest.game!r}; {wire.name} plays only {wire.game}")
+    return External(wire, manifest.command, manifest.terms)
+
+
 def game_played(spec: str) -> str | None:
-    """Return the name of the only game that the player plays, None for any; raises `UnknownNameError`."""
-    name, colon, _rest = spec.partition(":")
-    return protocol(name).game if colon else strategy(name).game
+    """Return the name of the only game that the player plays, None for any; raises as `external`, and for a name."""
+    program = external(spec)
+    return program.protocol.game if program else strategy(spec).game
 
 
 def make_player(spec: str, seed: int | None = None) -> Player[Any]:
-    """Make a player for one game from ``NAME`` (a strategy) or ``PROTOCOL:REST`` (an external program).
+    """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
 
-    Raises `UnknownNameError` for a name nobody provides and `PlayerError` when the program does not start.
+    Raises `UnknownNameError` for a name nobody provides, `ManifestError`, and `PlayerError` when a program does not
+    start.
     """
-    name, colon, rest = spec.partition(":")
-    return protocol(name).connect(rest) if colon else strategy(name).make(seed)
+    program = external(spec)
+    return program.connect() if program else strategy(spec).make(seed)
 
 
 def without_book(spec: str) -> str:

@@ -163,14 +163,6 @@ def test_players_are_closed_however_the_game_ends(
 
 
 @pytest.mark.usefixtures("mocks")
-def test_a_process_that_dies_is_an_error_and_leaves_no_other_behind() -> None:
-    pairings = [match("mock-fatal", "random"), match("random", "random")]
-    with pytest.raises(PlayerError, match="a worker process died"):
-        list(play_all(pairings, NO_TERMS, 2))
-    assert_no_process_is_left()
-
-
-@pytest.mark.usefixtures("mocks")
 def test_closing_the_series_early_breaks_off_the_games_under_way() -> None:
     pairings = [match("random", "random"), *[match("mock-waiting", "random")] * 2]
     with closing(play_all(pairings, NO_TERMS, 2)) as records:

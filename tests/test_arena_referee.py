@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from support import mock_players as mock
 from support.games import Choose, play, random_game
 
 from sttt.arena.answer import KEPT_SHARE, Terms
-from sttt.arena.referee import Observer, Seat
+from sttt.arena.referee import Observer, Referee, Seat
+from sttt.errors import RecordError
 from sttt.games.ending import STALL_TURNS, Ending
-from sttt.games.game import Result, Side
+from sttt.games.game import Result, Side, Turn
 from sttt.games.record import Failure, GameRecord, TurnRecord, replay
+from sttt.games.record_json import format_json, parse_json
 from sttt.games.super_ttt import GAME, Position, parse_position
 from sttt.players import Decision, Limits
 
@@ -126,12 +129,39 @@ def test_a_turn_too_short_is_recorded_with_its_forfeits() -> None:
     assert empty.turns[0].turn == (None, None)
 
 
-def test_a_null_placement_in_a_one_square_turn_is_no_fault() -> None:
+def test_a_turn_of_more_placements_than_the_position_has_left_is_malformed() -> None:
     start = parse_position("/".join(["xoxxooox.", *["xoxxoooxx"] * 8]) + ":x1")
-    for turn in ((8, None), (None, 8)):
-        record = play(x=lambda _, __, turn=turn: Decision(turn, "last"), start=start)
-        assert (record.turns[0].turn, record.turns[0].fault) == (turn, None)
-        replay(record, GAME)
+    assert play(x=lambda _, __: Decision((8,), "last"), start=start).turns[0].turn == (8,)
+    record = play(x=lambda _, __: Decision((8, None), "last"), start=start)
+    assert (record.ending, record.turns) == (Ending.MALFORMED, ())
+    assert record.failure is not None
+    assert record.failure.message.startswith("(8, None) is not a turn; expected a tuple of at most 1 placements")
+
+
+def enter_legal_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
+    """Enter a turn as the referee of a game does in which an illegal placement loses."""
+    for placement in turn:
+        position = position.play(placement)
+    return position, turn
+
+
+STRICT_GAME = replace(GAME, enter_turn=enter_legal_turn)
+
+
+def test_a_claim_that_loses_by_the_games_rules_ends_it_as_illegal() -> None:
+    seats = {Side.X: Seat("first", mock.Mock(mock.first)), Side.O: Seat("same", mock.Mock(mock.same))}
+    record = Referee(STRICT_GAME, Terms()).play(seats)
+    assert (record.ending, record.result, len(record.turns)) == (Ending.ILLEGAL, Result.X_WINS, 1)
+    assert record.failure is not None
+    assert record.failure.message == "square 55 is not open: it is occupied; expected an open square"
+    assert replay(record, STRICT_GAME)[-1] == Position().play(0).play(1)
+    assert parse_json(format_json(record, GAME), lambda _: GAME) == record
+
+
+def test_a_recorded_turn_that_its_game_refuses_does_not_replay() -> None:
+    record = play(x=mock.same)
+    with pytest.raises(RecordError, match="turn 3: square 55 is not open: it is occupied"):
+        replay(replace(record, turns=(*record.turns[:2], replace(record.turns[2], turn=(40, 40)))), STRICT_GAME)
 
 
 def test_a_winning_first_placement_does_not_stop_the_second_nor_need_it() -> None:

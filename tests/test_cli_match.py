@@ -90,6 +90,39 @@ def test_json_is_one_document_that_adds_up() -> None:
     assert 0 <= low < second["both"]["score"] <= high <= 1
 
 
+def test_the_comparison_is_of_mirrored_pairs() -> None:
+    options = ["--games", "8", "--random-turns", "2", "--json"]
+    document = json.loads(sttt("match", "greedy", "random", *options, "--depth", "2").stdout)
+    comparison = document["comparison"]
+    assert (comparison["games"], sum(comparison["pairs"]), comparison["by"]) == (8, 4, "pairs")
+    assert comparison["won"] == document["players"][0]["both"]["won"]
+    assert document["sprt"] is None
+    out = sttt("match", "random", "random", "--games", "20", "--random-turns", "2").stdout
+    assert re.search(r"^ Elo [+-][\d.]+ ± [\d.]+, normalized Elo [+-][\d.]+ ± [\d.]+ \(95 %\)$", out, re.MULTILINE)
+    assert re.search(r"^ likelihood of superiority [\d.]+ %, draws [\d.]+ %$", out, re.MULTILINE)
+    assert re.search(r"^ mirrored pairs by points: \d of 0, \d of ½, \d of 1, \d of 1½, \d of 2$", out, re.MULTILINE)
+
+
+def test_a_sequential_test_stops_the_match_when_it_is_decided(tmp_path: Path) -> None:
+    games = []
+    for jobs in ("1", "2"):
+        saved = tmp_path / f"{jobs}.txt"
+        options = ["--sprt", "elo0=0,elo1=80", "--random-turns", "2", "--seed", "3", "--jobs", jobs]
+        done = sttt("match", "offensive", "random", *options, "--save", str(saved))
+        games.append(timeless(read(saved)))
+        assert f"H1 accepted after {len(games[-1])} games\n" in done.stdout
+    assert games[0] == games[1]
+    assert len(games[0]) < 100
+
+
+def test_a_sequential_test_that_games_do_not_decide_is_open() -> None:
+    options = ["--sprt", "elo1=5,model=normalized,alpha=0.01", "--games", "4", "--random-turns", "2"]
+    document = json.loads(sttt("match", "random", "random", *options, "--json").stdout)["sprt"]
+    assert (document["elo0"], document["elo1"], document["model"]) == (0, 5, "normalized")
+    assert (document["alpha"], document["beta"], document["verdict"]) == (0.01, 0.05, "open")
+    assert document["lower"] < document["llr"] < document["upper"]
+
+
 def test_without_a_time_limit_of_its_own_a_match_limited_by_nodes_has_none() -> None:
     limited = json.loads(sttt("match", "random", "random", "--games", "1", "--nodes", "5", "--json").stdout)
     assert (limited["seconds"], limited["nodes"], limited["depth"]) == (None, 5, None)
@@ -175,6 +208,10 @@ def test_what_players_print_does_not_mix_with_the_results(jobs: str) -> None:
         (["--depth", "0"], "'--depth': 0 is not in the range"),
         (["--jobs", "0"], "'--jobs': 0 is not in the range"),
         (["--seed", "x"], "'--seed': 'x' is not a valid integer"),
+        (["--sprt", "elo0=5,elo1=1"], "elo0=5 and elo1=1 make no test; expected elo0 < elo1"),
+        (["--sprt", "elo2=1"], "'elo2=1' is no setting; expected elo0, elo1, alpha, beta = a number"),
+        (["--sprt", "alpha=x"], "'alpha=x' is no setting"),
+        (["--sprt", "model=bayesian"], "model = logistic or normalized"),
         (["--show", "--json"], "--show plays one game at a time"),
         (["--show", "--jobs", "2"], "--show plays one game at a time"),
         (["--save", "/no/such/folder/games.txt"], "No such file or directory"),

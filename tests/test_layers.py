@@ -14,10 +14,10 @@ ROWS = (
     ("sttt.games",),
     ("sttt.kernel",),
     ("sttt.search",),
-    ("sttt.players", "sttt.registry", "sttt.book"),
+    ("sttt.players", "sttt.manifest", "sttt.registry", "sttt.strays", "sttt.book"),
     ("strategies", "adapter"),
     ("sttt.arena",),
-    ("sttt.cli",),
+    ("sttt.web", "sttt.cli"),
 )
 MODULES = sorted(path for package in ("sttt", "strategies", "adapter") for path in (ROOT / package).rglob("*.py"))
 

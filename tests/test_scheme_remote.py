@@ -14,7 +14,7 @@ from adapter.scheme.remote import SchemePlayer, connect, parse_description
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
 from sttt.games.game import Side, Turn
 from sttt.games.super_ttt import Position, enter_turn
-from sttt.players import Limits
+from sttt.players import DEFAULT_PROGRAM_TERMS, Limits
 from sttt.registry import make_player
 
 PLAYERS = Path(__file__).parent / "support" / "scheme_players.scm"
@@ -205,7 +205,7 @@ def test_closing_ends_everything_that_the_ai_started(beats: Path) -> None:
 )
 def test_a_description_that_makes_no_sense_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(PlayerError, match=complaint):
-        PROTOCOL.connect(text)
+        PROTOCOL.connect(text, DEFAULT_PROGRAM_TERMS)
 
 
 def test_a_description_names_kind_name_and_interpreter() -> None:

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapter.scheme import PROTOCOL, format_turn, parse_turn
-from adapter.scheme.turn import parse_reply
+from adapter.scheme import PROTOCOL, format_turn, parse_board, parse_turn
+from adapter.scheme.turn import fit_turn, parse_reply
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.game import Turn
+from sttt.games.super_ttt import Position
 
 PLACEMENTS = st.none() | st.integers(0, 80)
 
@@ -140,3 +141,11 @@ def test_an_error_reply_carries_its_message() -> None:
         parse_reply('(error "no \\"such\\" board")')
     with pytest.raises(PlayerError, match="error: oops 5"):
         parse_reply("(error oops 5)")
+
+
+@pytest.mark.parametrize("reply", ["((9 . 9) ())", "(() (9 . 9))", "((9 . 9) (9 . 9))", "((1 . 1) (9 . 9))"])
+def test_a_reply_to_a_one_square_turn_is_its_valid_placement_wherever_it_stands(reply: str) -> None:
+    board = "(big " + "(little x o x x o o o x x) " * 8 + "(little x o x x o o o x ()))"
+    assert fit_turn(parse_reply(reply), parse_board(board)) == (80,)
+    assert fit_turn(parse_reply("((1 . 1) ())"), parse_board(board)) == (0,)
+    assert fit_turn(parse_reply(reply), Position()) == parse_reply(reply)

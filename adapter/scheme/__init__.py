@@ -5,18 +5,18 @@ The bot half is `python -m adapter.scheme`, the remote half a player ``scheme:FI
 
 from typing import Any
 
-from adapter.scheme.board import format_board, parse_board, parse_request
+from adapter.scheme.board import format_board, format_request, parse_board, parse_request
 from adapter.scheme.bot import answer
 from adapter.scheme.turn import format_turn, parse_turn
-from sttt.players import Player, WireProtocol
+from sttt.players import Player, ProgramTerms, WireProtocol
 
 __all__ = ["PROTOCOL", "answer", "format_board", "format_turn", "parse_board", "parse_turn"]
 
 
-def _connect(program: str) -> Player[Any]:
+def _connect(program: str, terms: ProgramTerms) -> Player[Any]:
     from adapter.scheme.remote import connect  # noqa: PLC0415 - the bot, which must start fast, starts no programs
 
-    return connect(program)
+    return connect(program, terms)
 
 
 PROTOCOL = WireProtocol(
@@ -26,4 +26,5 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_request,
     format_turn=format_turn,
+    format_position=format_request,
 )

@@ -7,21 +7,16 @@ The driver speaks over two descriptors of its own, so whatever the file prints s
 import re
 import shutil
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adapter.program import Program
 from adapter.scheme.board import format_request
-from adapter.scheme.program import Program
-from adapter.scheme.turn import parse_reply
+from adapter.scheme.stream import Cutter
+from adapter.scheme.turn import fit_turn, parse_reply
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.super_ttt import Position
-from sttt.players import Decision, Limits
-
-START_SECONDS = 30.0
-"""For starting the interpreter, loading the file and making the AI."""
-
-DEFAULT_SECONDS = 60.0
-"""For a turn, where the limits set no deadline."""
+from sttt.players import DEFAULT_PROGRAM_TERMS, Decision, Limits, ProgramTerms
 
 _NAME = re.compile(r"[A-Za-z!$%&*/:<=>?^_~+-][A-Za-z0-9!$%&*/:<=>?^_~+.@-]*")
 """A name in Scheme, without the unusual ones."""
@@ -51,8 +46,11 @@ class Description:
     interpreter: str
 
 
-def parse_description(text: str) -> Description:
-    """Read the text after ``scheme:``; the file's name cannot hold a comma. Raises `PlayerError`."""
+def parse_description(text: str, directory: Path | None = None) -> Description:
+    """Read the text after ``scheme:``; the file's name cannot hold a comma, and counts from `directory`.
+
+    Raises `PlayerError`.
+    """
     file, *parts = text.split(",")
     options = dict(part.partition("=")[::2] for part in parts)
     interpreter = options.pop("interpreter", "guile")
@@ -64,11 +62,11 @@ def parse_description(text: str) -> Description:
         )
     if interpreter not in _INTERPRETERS:
         raise PlayerError(f"unknown interpreter {interpreter!r}; expected one of: {', '.join(sorted(_INTERPRETERS))}")
-    return Description(_existing(file), kind, name, interpreter)
+    return Description(_existing(file, directory), kind, name, interpreter)
 
 
-def _existing(file: str) -> Path:
-    path = Path(file).expanduser().resolve()
+def _existing(file: str, directory: Path | None) -> Path:
+    path = Path(directory or ".", Path(file).expanduser()).resolve()
     if not path.is_file():
         raise PlayerError(f"no Scheme file {file!r}; expected the path of one that defines make-ai")
     return path
@@ -85,9 +83,10 @@ def _command(interpreter: str) -> list[str]:
 class SchemePlayer:
     """An AI procedure in an interpreter of its own, which ends with `close`."""
 
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: Description, terms: ProgramTerms) -> None:
         name = f"{description.file.name} in {description.interpreter}"
-        self._program = Program(name, _command(description.interpreter), description.file.parent)
+        terms = replace(terms, directory=description.file.parent)
+        self._program = Program(name, _command(description.interpreter), Cutter(), terms)
         try:
             self._load(description)
         except BaseException:
@@ -97,7 +96,7 @@ class SchemePlayer:
     def _load(self, description: Description) -> None:
         file = str(description.file).replace("\\", "\\\\").replace('"', '\\"')
         request = f'(load "{file}" {description.kind} {description.name})'
-        answer = self._program.exchange(request, time.monotonic() + START_SECONDS)
+        answer = self._program.exchange(request, self._program.start_deadline())
         if answer.strip() != "(ready)":
             parse_reply(answer)
             raise PlayerError(f"{self._program.name} answered {answer[:40]!a}; expected (ready)")
@@ -105,8 +104,8 @@ class SchemePlayer:
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Call the AI with the board and the side to move, and take its reply as the course's referee does."""
         start = time.monotonic()
-        deadline = start + DEFAULT_SECONDS if limits.deadline is None else limits.deadline
-        turn = parse_reply(self._program.exchange(format_request(position), deadline))
+        reply = self._program.exchange(format_request(position), self._program.move_deadline(limits))
+        turn = fit_turn(parse_reply(reply), position)
         return Decision(turn, reason=self._program.name, seconds=time.monotonic() - start)
 
     def close(self) -> None:
@@ -114,9 +113,9 @@ class SchemePlayer:
         self._program.close()
 
 
-def connect(program: str) -> SchemePlayer:
+def connect(program: str, terms: ProgramTerms = DEFAULT_PROGRAM_TERMS) -> SchemePlayer:
     """Start the Scheme file that the text after ``scheme:`` describes; raises `PlayerError`."""
     try:
-        return SchemePlayer(parse_description(program))
+        return SchemePlayer(parse_description(program, terms.directory), terms)
     except ProtocolError as error:
         raise PlayerError(f"{program} did not start: {error}") from error

@@ -9,11 +9,9 @@ is still open.
 import re
 from collections.abc import Callable
 
+from adapter.framing import Message
 from adapter.scheme.reader import SIZE_LIMIT
 from sttt.errors import ProtocolError
-
-Piece = str | ProtocolError
-"""The text of one datum, to be read, or why there is none."""
 
 _QUOTES = r"(?:'\s*|\(\s*quote\s+)*"
 _REQUEST_BEGINS = re.compile(rf"\s*{_QUOTES}\(\s*{_QUOTES}\(\s*{_QUOTES}big\s*\)?\s*", re.IGNORECASE)
@@ -30,7 +28,7 @@ class Cutter:
 
     def __init__(self) -> None:
         self._state: Callable[[str, int], int] = self._between
-        self._found: list[Piece] = []
+        self._found: list[Message] = []
         self._start_over()
 
     def _start_over(self) -> None:
@@ -42,14 +40,14 @@ class Cutter:
         self._line = ""
         """Inside a list: the current line's text so far, if it is short enough to look at."""
 
-    def feed(self, text: str) -> list[Piece]:
+    def feed(self, text: str) -> list[Message]:
         """Take the next portion and return what it completed, in order."""
         offset = 0
         while offset < len(text):
             offset = self._state(text, offset)
         return self._take()
 
-    def finish(self) -> list[Piece]:
+    def finish(self) -> list[Message]:
         """End of the stream: return what its end completed, and an error for a datum cut short."""
         if self._depth or self._quoted:
             wanted = f"{self._depth} more ')'" if self._depth else "a datum after the quote"
@@ -58,7 +56,7 @@ class Cutter:
             self._complete()
         return self._take()
 
-    def _take(self) -> list[Piece]:
+    def _take(self) -> list[Message]:
         found, self._found = self._found, []
         return found
 

@@ -6,6 +6,7 @@ from adapter.scheme.datum import Atom, Datum, List, Text, describe, is_empty, is
 from adapter.scheme.reader import read
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.game import Turn
+from sttt.games.super_ttt import Position
 
 _INDEX = re.compile(r"\+?0*([1-9])")
 _FLOAT_INTEGER = re.compile(r"[+-]?[0-9]+\.0*(?:e[+-]?[0-9]+)?")
@@ -95,6 +96,17 @@ def parse_reply(text: str) -> Turn:
     if len(reply.items) < 2:
         return (None, None)
     return tuple(_claimed_placement(item) for item in reply.items[:2])
+
+
+def fit_turn(turn: Turn, position: Position) -> Turn:
+    """Cut a reply down to a turn of one placement, where that is all the position has left.
+
+    The referee validates both and places the one that is valid, wherever it stands.
+    """
+    if position.left == len(turn):
+        return turn
+    open_squares = position.legal_placements()
+    return tuple(placement for placement in turn if placement in open_squares)[:1] or turn[:1]
 
 
 def _raise_error(reply: List) -> None:

@@ -4,27 +4,58 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from sttt.arena.clocks import GameClock
 from sttt.errors import PlayerTimeoutError, ProtocolError
 from sttt.games.ending import Ending
 from sttt.players import Decision, Limits, Player
 
 KEPT_SHARE = 0.85
-"""The share of the time limit after which a player is told to be back: what a bot keeps to before a real referee."""
+"""The share of a time limit after which a player is told to be back: what a bot keeps to before a real referee."""
+
+TURN_SHARE = 1 / 12
+"""The share of what its clock has left that a player is told to use for a turn, besides the increment."""
+
+
+MOST_TURNS = 64
+"""More than any game has for a side."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What one decision may use; a limit that is None does not apply."""
+    """What a side may use; a limit that is None does not apply."""
 
     seconds: float | None = None
     """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
     nodes: int | None = None
     depth: int | None = None
+    clock: GameClock | None = None
+    """Instead of `seconds`."""
+    watchdog: float = 600.0
+    """Wall-clock time after which a player that has no other clock counts as hanging."""
 
-    def limits(self, start: float) -> Limits:
-        """Return what a player is told when it is asked at `start` on `time.monotonic`."""
-        deadline = None if self.seconds is None else start + KEPT_SHARE * self.seconds
-        return Limits(deadline, self.nodes, self.depth)
+    def limits(self, start: float, left: float | None = None) -> Limits:
+        """Return what a player is told when it is asked at `start` on `time.monotonic`.
+
+        `left` is what its clock has left, in seconds, all of the clock's base unless given.
+        """
+        told, longest = self._told(left)
+        if told is None or longest is None:
+            return Limits(None, self.nodes, self.depth)
+        return Limits(start + told, self.nodes, self.depth, cutoff=start + longest)
+
+    def _told(self, left: float | None) -> tuple[float | None, float | None]:
+        """Return in how many seconds a decision should come, and from how many on it loses."""
+        if self.clock is None:
+            return None if self.seconds is None else KEPT_SHARE * self.seconds, self.seconds
+        left = self.clock.base if left is None else left
+        return min(KEPT_SHARE * left, TURN_SHARE * left + KEPT_SHARE * self.clock.increment), left
+
+    @property
+    def longest(self) -> float:
+        """The most seconds that any decision of a game can take and count, with every increment of the clock saved."""
+        if self.clock is not None:
+            return self.clock.base + MOST_TURNS * self.clock.increment
+        return self.watchdog if self.seconds is None else self.seconds
 
 
 @dataclass(frozen=True)
@@ -44,22 +75,32 @@ class NoAnswer:
     seconds: float
 
 
-def ask(player: Player[Any], position: Any, terms: Terms) -> Answer | NoAnswer:
+def ask(player: Player[Any], position: Any, terms: Terms, left: float | None = None) -> Answer | NoAnswer:
     """Hand the position over and wait; only `KeyboardInterrupt` passes through.
 
+    `left` is what the player's clock has left, in seconds, where the terms set one.
     A decision cannot be fetched before the player gives it: one that comes late is counted as late when it comes.
     """
     start = time.monotonic()
     try:
-        decision = player.choose(position, terms.limits(start))
+        decision = player.choose(position, terms.limits(start, left))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises is its own loss
         return NoAnswer(*_name(error), time.monotonic() - start)
     seconds = time.monotonic() - start
-    if terms.seconds is not None and seconds > terms.seconds:
-        late = f"the decision took {seconds:.3f} s; the limit is {terms.seconds:g} s"
+    late = _what_is_late(seconds, terms, left)
+    if late:
         return NoAnswer(Ending.TIMEOUT, late, seconds)
-    wrong = _what_is_wrong(decision)
+    wrong = _what_is_wrong(decision, position.left)
     return NoAnswer(Ending.MALFORMED, wrong, seconds) if wrong else Answer(decision, seconds)
+
+
+def _what_is_late(seconds: float, terms: Terms, left: float | None) -> str | None:
+    """Say why a decision that took so long comes too late, or None if it does not."""
+    if left is not None and seconds > left:
+        return f"the decision took {seconds:.3f} s; its clock had {left:.3f} s left"
+    if terms.seconds is not None and seconds > terms.seconds:
+        return f"the decision took {seconds:.3f} s; the limit is {terms.seconds:g} s"
+    return None
 
 
 def _name(error: BaseException) -> tuple[Ending, str]:
@@ -70,13 +111,13 @@ def _name(error: BaseException) -> tuple[Ending, str]:
     return Ending.CRASH, f"{type(error).__name__}: {error}"
 
 
-def _what_is_wrong(decision: object) -> str | None:
-    """Say why an object is no decision, or None if it is one."""
+def _what_is_wrong(decision: object, left: int) -> str | None:
+    """Say why an object is no decision on a turn of `left` placements, or None if it is one."""
     if not isinstance(decision, Decision):
         return f"{_shorten(decision)} is not a decision; expected a Decision"
     turn: object = decision.turn
-    if not (isinstance(turn, tuple) and len(turn) <= 2 and all(_is_placement(item) for item in turn)):
-        return f"{_shorten(turn)} is not a turn; expected a tuple of at most two placements, each an integer or None"
+    if not (isinstance(turn, tuple) and len(turn) <= left and all(_is_placement(item) for item in turn)):
+        return f"{_shorten(turn)} is not a turn; expected a tuple of at most {left} placements, integers or None"
     return _wrong_detail(decision)
 
 
@@ -86,8 +127,8 @@ def _wrong_detail(decision: Decision) -> str | None:
         return f"the decision's reason is {_shorten(reason)}; expected a string"
     for name in ("score", "depth", "nodes"):
         value = getattr(decision, name)
-        if not _is_placement(value):
-            return f"the decision's {name} is {_shorten(value)}; expected an integer or None"
+        if not (_is_placement(value) and abs(value or 0) < 1 << 63):
+            return f"the decision's {name} is {_shorten(value)}; expected an integer of at most 64 bits or None"
     return None
 
 

@@ -1,13 +1,12 @@
 """Where a book comes from, in its first line: how each of its positions was searched, by what, and when."""
 
 import hashlib
-import subprocess
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from sttt import kernel
+from sttt.arena.build import commit
 from sttt.kernel.class_tables import DATA_FILE
 
 
@@ -16,7 +15,7 @@ def describe_run(command: str) -> dict[str, Any]:
     return {
         "command": command,
         "sttt": version("sttt"),
-        "commit": _commit(),
+        "commit": commit(),
         "build": kernel.build_name(),
         "tables": tables_fingerprint(),
         "date": datetime.now(UTC).date().isoformat(),
@@ -27,13 +26,3 @@ def describe_run(command: str) -> dict[str, Any]:
 def tables_fingerprint() -> str:
     """Return the beginning of the class tables' SHA-256: a book is written in their numbers."""
     return hashlib.sha256(DATA_FILE.read_bytes()).hexdigest()[:16]
-
-
-def _commit() -> str | None:
-    """Return the commit of the checkout that runs, None outside of one."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--exclude=*"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - nothing of a stranger's
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return done.stdout.strip()

@@ -1,17 +1,18 @@
 """Matches: which games are to be played, and the playing of one of them by players found by name."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from sttt import registry
 from sttt.arena.answer import Terms
-from sttt.arena.openings import random_opening
+from sttt.arena.openings import random_openings
 from sttt.arena.referee import Observer, Referee, Seat
-from sttt.errors import PlayerError, StttError
+from sttt.errors import PlayerError, PlayerTimeoutError, StttError
 from sttt.games.game import Side
 from sttt.games.record import GameRecord
 from sttt.players import Limits, Player
@@ -44,13 +45,24 @@ def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_
     With `random_turns`, games 0 and 1 start from one position behind so many random turns, games 2 and 3 from another,
     and so on: both players get both sides of it. Raises `PositionError` if no game lasts so long.
     """
+    return pair_up(game, players, draw_starts(game, games, seed, random_turns), seed)
+
+
+def draw_starts(game: str, games: int, seed: int, random_turns: int) -> list[Any]:
+    """Return where each of so many games starts, each two alike; None without random turns."""
+    if not random_turns:
+        return [None] * games
+    pairs = (games + 1) // 2
+    openings = random_openings(registry.game(game), random_turns, pairs, derive_seed(seed, "openings"))
+    return [openings[index // 2] for index in range(games)]
+
+
+def pair_up(game: str, players: tuple[str, str], starts: Sequence[Any], seed: int, before: int = 0) -> list[Pairing]:
+    """Seat two players, sides in turn, for a game from each start; `before` games of the same seed precede them."""
     pairings = []
-    for index in range(games):
+    for index, start in enumerate(starts):
         x, o = players if side_of_first(index) is Side.X else players[::-1]
-        start = None
-        if random_turns:
-            start = random_opening(registry.game(game), random_turns, derive_seed(seed, f"opening {index // 2}"))
-        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {index}"), start))
+        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {before + index}"), start))
     return pairings
 
 
@@ -70,19 +82,30 @@ def check_players(names: Iterable[str]) -> None:
             raise PlayerError(f"the player {name!r} does not start: {type(error).__name__}: {error}") from error
 
 
-def play_pairing(pairing: Pairing, terms: Terms, observer: Observer | None = None) -> GameRecord:
-    """Play one game. Whatever the players print goes to standard error: standard output is the caller's."""
-    with redirect_stdout(sys.stderr), _seated(pairing) as seats:
+def play_pairing(
+    pairing: Pairing,
+    terms: Terms,
+    observer: Observer | None = None,
+    absent: Mapping[Side, Exception] = MappingProxyType({}),
+) -> GameRecord:
+    """Play one game in this process, and wait for every player however long it takes (`play_guarded` does not).
+
+    Players of the `absent` sides are not made, for that reason. Whatever the players print goes to standard error:
+    standard output is the caller's.
+    """
+    observer = observer or Observer()
+    with redirect_stdout(sys.stderr), _seated(pairing, observer, absent) as seats:
         return Referee(registry.game(pairing.game), terms, observer).play(seats, pairing.seed, pairing.start)
 
 
 @contextmanager
-def _seated(pairing: Pairing) -> Iterator[Mapping[Side, Seat]]:
+def _seated(pairing: Pairing, observer: Observer, absent: Mapping[Side, Exception]) -> Iterator[Mapping[Side, Seat]]:
     with ExitStack() as stack:
         seats = {}
         for side in Side:
             name = pairing.player(side)
-            player = _make(name, derive_seed(pairing.seed, side.value))
+            observer.seating(side)
+            player = _Unstarted(absent[side]) if side in absent else _make(name, derive_seed(pairing.seed, side.value))
             stack.callback(_close, player)
             seats[side] = Seat(name, player)
         yield seats
@@ -110,7 +133,8 @@ class _Unstarted:
         self._error = error
 
     def choose(self, position: Any, limits: Limits) -> NoReturn:  # noqa: ARG002 - it never came to choosing
-        raise PlayerError(f"the player did not start: {self._error}") from self._error
+        kind = PlayerTimeoutError if isinstance(self._error, PlayerTimeoutError) else PlayerError
+        raise kind(f"the player did not start: {self._error}") from self._error
 
     def close(self) -> None:
         pass

@@ -1,5 +1,7 @@
 """Random openings: a match from many positions, for players that always begin alike."""
 
+from collections.abc import Hashable
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -9,12 +11,25 @@ from sttt.games.game import Game
 TRIES = 1000
 
 
-def random_opening(game: Game, turns: int, seed: int) -> Any:
-    """Return the position after so many turns, all legal placements being equally likely; the game is not over then.
+def random_openings(game: Game, turns: int, count: int, seed: int) -> list[Any]:
+    """Return positions after so many turns, no two of which a symmetry of the game carries into each other.
 
+    In each all legal placements were equally likely, and the game is not over. A shorter list is the beginning of a
+    longer one. Where `TRIES` lots in a row bring nothing new, the list goes on from its beginning.
     Raises `PositionError` where hardly any game lasts so long.
     """
     random = Random(seed)
+    found: dict[Hashable, Any] = {}
+    in_vain = 0
+    while len(found) < count and in_vain < TRIES:
+        opening = _random_opening(game, turns, random)
+        key = game.canonical(opening)
+        in_vain = in_vain + 1 if key in found else 0
+        found.setdefault(key, opening)
+    return list(islice(cycle(found.values()), count))
+
+
+def _random_opening(game: Game, turns: int, random: Random) -> Any:
     for _ in range(TRIES):
         position = game.start()
         for _ in range(turns):

@@ -9,12 +9,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from sttt.arena.answer import Terms
+from sttt.arena.executor import in_order
+from sttt.arena.guard import play_guarded
 from sttt.arena.match import Pairing, play_pairing
 from sttt.arena.referee import Observer
 from sttt.errors import PlayerError
@@ -41,32 +44,40 @@ def play_all(
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
     """
-    if min(jobs, len(pairings)) <= 1:
+    if observer:
         return (play_pairing(pairing, terms, observer) for pairing in pairings)
-    return _in_processes(partial(play_pairing, terms=terms), pairings, jobs, in_order=True)
+    return in_order(LocalExecutor(jobs).execute(partial(play_guarded, terms=terms), pairings))
 
 
-def work_all(work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int = 1) -> Generator[_Done, None, None]:
-    """Yield `work(item)` of every item as soon as it is done; like `play_all` in everything else.
+@dataclass(frozen=True)
+class LocalExecutor:
+    """An `Executor` on this machine: so many processes, or this very process if one is enough.
 
-    `work` must be importable by name, or a `functools.partial` of what is.
+    Closing what it yields leaves no process behind.
     """
-    if min(jobs, len(items)) <= 1:
-        return (work(item) for item in items)
-    return _in_processes(work, items, jobs, in_order=False)
+
+    jobs: int = 1
+
+    def execute(
+        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+    ) -> Generator[tuple[int, _Done], None, None]:
+        """Yield each item's index and `work(item)` as soon as it is done; raises `PlayerError` if a process dies."""
+        if min(self.jobs, len(items)) <= 1:
+            return ((index, work(item)) for index, item in enumerate(items))
+        return _in_processes(work, items, self.jobs)
 
 
 def _in_processes(
-    work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int, *, in_order: bool
-) -> Generator[_Done, None, None]:
+    work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int
+) -> Generator[tuple[int, _Done], None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
     pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=_prepare_worker)
     try:
         with _interrupts_held():
-            futures = [pool.submit(_work_unless_stopped, work, item) for item in items]
-        for future in futures if in_order else as_completed(futures):
-            yield future.result()
+            indices = {pool.submit(_work_unless_stopped, work, item): index for index, item in enumerate(items)}
+        for future in as_completed(indices):
+            yield indices.pop(future), future.result()
     except BrokenProcessPool as error:
         raise PlayerError("a worker process died; expected it to return a result") from error
     except BaseException:

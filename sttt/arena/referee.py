@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
+from sttt.arena.clocks import Clocks
 from sttt.errors import IllegalPlacement
-from sttt.games.ending import STALL_TURNS, Ending
+from sttt.games.ending import Ending
 from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.record import Failure, GameRecord, TurnRecord, is_empty
+from sttt.games.record import Failure, GameRecord, TurnRecord, natural_ending
 from sttt.players import Player
 
 
@@ -23,6 +23,9 @@ class Seat:
 
 class Observer:
     """Is told of every turn of a game; this one does nothing with it."""
+
+    def seating(self, side: Side) -> None:
+        """See that the player of a side is about to be made."""
 
     def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
         """See a game begin at `position`."""
@@ -48,10 +51,11 @@ class Referee:
         A player that fails loses. `KeyboardInterrupt` passes through after the observer has had the record.
         """
         table = _Table(self._game, seats, seed, self._game.start() if start is None else start)
+        clocks = Clocks(self._terms.clock)
         self._observer.began(seats, table.position)
         try:
             while table.ending is None:
-                self._play_turn(table)
+                self._play_turn(table, clocks)
         except KeyboardInterrupt:
             self._observer.ended(table.record(Ending.INTERRUPTED))
             raise
@@ -59,13 +63,18 @@ class Referee:
         self._observer.ended(record)
         return record
 
-    def _play_turn(self, table: "_Table") -> None:
+    def _play_turn(self, table: "_Table", clocks: Clocks) -> None:
         side = table.position.side
-        answer = ask(table.seats[side].player, table.position, self._terms)
+        answer = ask(table.seats[side].player, table.position, self._terms, clocks.left(side))
+        clocks.charge(side, answer.seconds)
         if isinstance(answer, NoAnswer):
             table.fail(answer)
-        else:
+            return
+        try:
             turn = table.enter(answer)
+        except IllegalPlacement as error:
+            table.fail(NoAnswer(Ending.ILLEGAL, str(error), answer.seconds))
+        else:
             self._observer.entered(len(table.turns), turn, table.position)
 
 
@@ -83,7 +92,7 @@ class _Table:
         self.ending = self._ending()
 
     def enter(self, answer: Answer) -> TurnRecord:
-        """Enter the decision's turn as the game's rules count it."""
+        """Enter the decision's turn as the game's rules count it; raises `IllegalPlacement` where it loses."""
         before, decision = self.position, answer.decision
         self.position, counted = self._game.enter_turn(before, decision.turn)
         turn = TurnRecord(
@@ -106,10 +115,7 @@ class _Table:
         self._failure = Failure(failure.message, round(failure.seconds, 6))
 
     def _ending(self) -> Ending | None:
-        if self.position.result:
-            return Ending.LINE if self.position.result.winner else Ending.FULL
-        empty = sum(is_empty(turn.turn) for turn in islice(reversed(self.turns), STALL_TURNS))
-        return Ending.STALL if empty == STALL_TURNS else None
+        return natural_ending(self.position, self.turns)
 
     def _result(self, ending: Ending) -> Result | None:
         if ending is Ending.INTERRUPTED:

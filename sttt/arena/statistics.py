@@ -68,7 +68,9 @@ def wilson_interval(rate: float, trials: int, confidence: float = CONFIDENCE) ->
     shrink = 1 + z * z / trials
     centre = (rate + z * z / (2 * trials)) / shrink
     half = z / shrink * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    return Interval(max(0.0, centre - half), min(1.0, centre + half))
+    low = 0.0 if rate == 0 else max(0.0, centre - half)
+    high = 1.0 if rate == 1 else min(1.0, centre + half)
+    return Interval(low, high)
 
 
 def tally(seated: Iterable[tuple[GameRecord, Side]]) -> Tally:

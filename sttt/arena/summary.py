@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sttt.arena.head_to_head import HeadToHead
 from sttt.arena.match import side_of_first
 from sttt.arena.statistics import Interval, Seated, Tally, failures, faulty_turns, mean_turns, slowest_turn, tally
 from sttt.games.game import Side
@@ -48,14 +49,16 @@ def summarize_player(name: str, seated: Seated) -> PlayerSummary:
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """Both players' games, and the mean number of turns in a game."""
+    """Both players' games, how they compare, and the mean number of turns in a game."""
 
     players: tuple[PlayerSummary, PlayerSummary]
+    comparison: HeadToHead
     mean_turns: float | None
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain JSON values."""
-        return {"players": [player.to_json() for player in self.players], "mean_turns": self.mean_turns}
+        players = [player.to_json() for player in self.players]
+        return {"players": players, "comparison": self.comparison.to_json(), "mean_turns": self.mean_turns}
 
 
 def seat_first(records: Sequence[GameRecord]) -> Seated:
@@ -68,7 +71,15 @@ def summarize_match(players: tuple[str, str], records: Sequence[GameRecord]) -> 
     first = seat_first(records)
     second = [(record, side.other) for record, side in first]
     summaries = summarize_player(players[0], first), summarize_player(players[1], second)
-    return MatchSummary(summaries, mean_turns(records))
+    return MatchSummary(summaries, compare(players, first), mean_turns(records))
+
+
+def compare(players: tuple[str, str], first: Seated) -> HeadToHead:
+    """Return how two players compare by the games of the first one."""
+    comparison = HeadToHead(*players)
+    for record, side in first:
+        comparison.add(record, side)
+    return comparison
 
 
 def tally_json(counted: Tally) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sttt.arena.book_build import Layer, Scope, book_of
 from sttt.arena.book_origin import describe_run
 from sttt.arena.book_search import Effort, search
 from sttt.arena.book_work import WorkFile
-from sttt.arena.processes import cores, work_all
+from sttt.arena.processes import LocalExecutor, cores
 from sttt.book.book import Book
 from sttt.cli.options import Seconds
 from sttt.cli.progress import with_progress
@@ -96,8 +96,8 @@ def _search_layer(layer: Layer, known: Book, work: WorkFile, effort: Effort, job
     todo = layer.unanswered(known)
     name = f"{layer.side}, turn {layer.turns_before // 2 + 1}"
     click.echo(f"{name}: {len(layer.met)} positions, {len(todo)} to search", err=True)
-    with closing(work_all(partial(search, effort=effort), todo, jobs)) as found:
-        for one in with_progress(found, len(todo), name):
+    with closing(LocalExecutor(jobs).execute(partial(search, effort=effort), todo)) as found:
+        for _, one in with_progress(found, len(todo), name):
             one.enter_into(known)
             work.append(one)
 

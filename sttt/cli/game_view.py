@@ -9,7 +9,7 @@ from rich.text import Text
 from sttt.arena.referee import Observer, Seat
 from sttt.games.ending import STALL_TURNS, Ending
 from sttt.games.game import Game, Side
-from sttt.games.record import GameRecord, TurnRecord
+from sttt.games.record import GameRecord, TurnRecord, replay
 
 _MARK_STYLES = {"x": "red", "X": "red", "o": "cyan", "O": "cyan", ".": "dim"}
 _SIDE_STYLES = {Side.X: "bold red", Side.O: "bold cyan"}
@@ -28,10 +28,21 @@ class GameView(Observer):
         self._names: dict[Side, str] = {}
         self._board: list[str] = []
 
+    def show(self, record: GameRecord) -> None:
+        """Print a game that is over; raises `RecordError` if it does not follow the rules."""
+        positions = replay(record, self._game)
+        self._begin({side: record.player(side) for side in Side}, positions[0])
+        for number, (turn, position) in enumerate(zip(record.turns, positions[1:], strict=True), start=1):
+            self.entered(number, turn, position)
+        self.ended(record)
+
     def began(self, seats: Mapping[Side, Seat], position: Any) -> None:
         """Print who plays whom."""
+        self._begin({side: seat.name for side, seat in seats.items()}, position)
+
+    def _begin(self, names: dict[Side, str], position: Any) -> None:
         self._number += 1
-        self._names = {side: seat.name for side, seat in seats.items()}
+        self._names = names
         self._board = self._draw(position)
         versus = Text(" against ").join(_who(side, self._names[side]) for side in Side)
         self._print(Text(f"Game {self._number} of {self._games}: ", "bold") + versus)
@@ -61,22 +72,24 @@ class GameView(Observer):
     def _turn_line(self, number: int, turn: TurnRecord) -> Text:
         line = Text(f"{number:3}. ") + _who(turn.side, self._names[turn.side])
         line += Text(f"  {self._game.format_turn(turn.turn)}", "bold")
-        return line + Text(f"  {_details(turn)}", "dim")
+        return line + Text(f"  {describe_turn(turn)}", "dim")
 
     def _print(self, line: Text | str = "") -> None:
         self._console.print(line, soft_wrap=True)
 
 
-def describe_end(record: GameRecord) -> str:
-    """Say in one sentence how a game ended."""
+def describe_end(record: GameRecord, names: Mapping[Side, str] | None = None) -> str:
+    """Say in one sentence how a game ended; `names` are the sides' in that game, their letters unless given."""
     turns = f"after {len(record.turns)} turns"
     winner = record.result.winner if record.result else None
     if winner is None:
         return f"{_WITHOUT_WINNER[record.ending]} ({turns})."
+    won, lost = (f"{names[side] if names else side} ({record.player(side)})" for side in (winner, winner.other))
     if record.failure:
-        loser = winner.other
-        return f"{loser} ({record.player(loser)}) has lost by {record.ending}: {record.failure.message} ({turns})."
-    return f"{winner} ({record.player(winner)}) has won with a line ({turns})."
+        return f"{lost} has lost by {record.ending}: {record.failure.message} ({turns})."
+    if record.ending is Ending.RESIGNED:
+        return f"{lost} has resigned: {won} has won ({turns})."
+    return f"{won} has won with a line ({turns})."
 
 
 _WITHOUT_WINNER = {
@@ -90,7 +103,8 @@ def _who(side: Side, name: str) -> Text:
     return Text.assemble((side.value, _SIDE_STYLES[side]), f" {name}")
 
 
-def _details(turn: TurnRecord) -> str:
+def describe_turn(turn: TurnRecord) -> str:
+    """Say what is known about a turn besides its placements; empty if nothing is."""
     parts = [turn.reason] if turn.reason else []
     parts += [f"{name} {value}" for name in ("score", "depth") if (value := getattr(turn, name)) is not None]
     parts += [f"{turn.nodes:,} nodes"] if turn.nodes is not None else []

@@ -5,30 +5,38 @@ import sys
 import click
 
 from sttt.cli.analyze import analyze
+from sttt.cli.archive import archive
 from sttt.cli.bench import bench
 from sttt.cli.book import book
+from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
 from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
 from sttt.cli.perft import perft
-from sttt.cli.play import play
+from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.serve import serve
 from sttt.cli.solve import solve
+from sttt.cli.tournament import tournament
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
     play,
+    serve,
     move,
     analyze,
     solve,
     perft,
     match,
+    tournament,
+    archive,
     grade,
     book,
     referee,
     players,
+    check_player,
     doctor,
     bench,
 )

@@ -11,23 +11,35 @@ import click
 from sttt import registry
 from sttt.arena.match import check_players, schedule
 from sttt.arena.processes import cores, play_all
+from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.summary import summarize_match
 from sttt.cli.decisions import check_game
 from sttt.cli.game_view import GameView
-from sttt.cli.match_tables import print_summary
+from sttt.cli.live import with_live_table
+from sttt.cli.match_tables import print_summary, sprt_line
+from sttt.cli.match_watch import MatchWatch
 from sttt.cli.options import jobs_option, json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.positions import game_option
-from sttt.cli.progress import with_progress
 from sttt.cli.record_file import RecordFile
+from sttt.cli.sprt_option import sprt_option
 from sttt.cli.tables import standard_output
 from sttt.games.record import GameRecord
+
+GAMES = 10
+SPRT_GAMES = 10_000
+"""How many games a sequential test may take unless --games says otherwise."""
 
 
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @game_option
-@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Number of games.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help=f"Number of games, the most with --sprt.  [default: {GAMES}, with --sprt {SPRT_GAMES}]",
+)
+@sprt_option
 @click.option(
     "--random-turns",
     type=click.IntRange(min=0),
@@ -51,7 +63,8 @@ def match(  # noqa: PLR0913 - one parameter per option
     second: str,
     *,
     game_name: str,
-    games: int,
+    games: int | None,
+    sprt: Sprt | None,
     random_turns: int,
     seconds: float | None,
     nodes: int | None,
@@ -75,27 +88,33 @@ def match(  # noqa: PLR0913 - one parameter per option
     for player in (first, second):
         check_game(player, game)
     check_players((first, second))
+    games = games or (SPRT_GAMES if sprt else GAMES)
     pairings = schedule(game_name, (first, second), games, seed, random_turns)
     view = GameView(game, standard_output(), games) if show else None
     records = play_all(pairings, terms, 1 if show else jobs or cores(), view)
-    summary = summarize_match((first, second), _collect(records, games, save, show=show))
+    watch = MatchWatch((first, second), sprt)
+    _play(watch, records, games, save, show=show)
+    summary = summarize_match(watch.players, watch.records)
     if as_json:
         conditions = {"game": game_name, "seed": seed, "random_turns": random_turns, **asdict(terms)}
-        click.echo(json.dumps({**conditions, **summary.to_json()}))
-    else:
-        print_summary(summary)
+        click.echo(json.dumps({**conditions, **summary.to_json(), "sprt": watch.sprt_json()}))
+        return
+    print_summary(summary)
+    if sprt:
+        stopped = "" if watch.verdict is Verdict.OPEN else f" after {len(watch.records)} games"
+        click.echo(f" {sprt_line(sprt, watch.ratio)}{stopped}")
 
 
-def _collect(
-    records: Generator[GameRecord, None, None], games: int, save: Path | None, *, show: bool
-) -> list[GameRecord]:
-    """Play all games, saving each as soon as it is over."""
-    collected = []
+def _play(
+    watch: MatchWatch, records: Generator[GameRecord, None, None], games: int, save: Path | None, *, show: bool
+) -> None:
+    """Play all games or until the sequential test is decided, saving each as soon as it is over."""
     with ExitStack() as stack:
         stack.enter_context(closing(records))
         file = stack.enter_context(RecordFile(save)) if save else None
-        for record in records if show else with_progress(records, games):
-            collected.append(record)
+        for record in records if show else with_live_table(records, games, watch.draw):
+            watch.add(record)
             if file:
                 file.write(record)
-    return collected
+            if watch.verdict is not Verdict.OPEN:
+                break

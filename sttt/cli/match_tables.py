@@ -1,24 +1,32 @@
 """The tables that sum up a match."""
 
+from math import isfinite
+
 from rich.table import Table
 
+from sttt.arena.elo import Estimate, likelihood_of_superiority, normalized_elo
+from sttt.arena.head_to_head import PAIR_POINTS, HeadToHead
+from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.statistics import Interval, Tally
 from sttt.arena.summary import MatchSummary, PlayerSummary
 from sttt.cli.tables import format_seconds, new_table, standard_output
 
 
 def print_summary(summary: MatchSummary) -> None:
-    """Print the first player's results, then what was remarkable about both players' turns."""
-    first, second = summary.players
+    """Print the first player's results, how the players compare, and what was remarkable about both players' turns."""
     console = standard_output()
-    console.print(_results(first, second.name))
+    console.print(results_table(summary))
+    for line in comparison_lines(summary.comparison):
+        console.print(f" {line}", soft_wrap=True)
     console.print(_turns(summary.players))
     if summary.mean_turns is not None:
         console.print(f" {summary.mean_turns:.1f} turns per game on average")
 
 
-def _results(player: PlayerSummary, opponent: str) -> Table:
-    title = f"{player.name} against {opponent}"
+def results_table(summary: MatchSummary) -> Table:
+    """Return the first player's results per side and together."""
+    player, opponent = summary.players
+    title = f"{player.name} against {opponent.name}"
     table = new_table(title, "as", "games", "won", "drawn", "lost", "won % (95 %)", "score % (95 %)")
     for side, counted in (("x", player.as_x), ("o", player.as_o), ("both", player.both)):
         if counted.games:
@@ -38,6 +46,40 @@ def _rate(rate: float | None, interval: Interval | None) -> str:
     if rate is None or interval is None:
         return "-"
     return f"{100 * rate:.1f} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+
+
+def comparison_lines(comparison: HeadToHead) -> list[str]:
+    """Say how two players compare, in lines of text; nothing without games."""
+    outcomes = comparison.outcomes
+    if not outcomes.trials or comparison.elo is None:
+        return []
+    normalized = format_estimate(normalized_elo(outcomes))
+    superiority = 100 * likelihood_of_superiority(outcomes)
+    drawn = 100 * comparison.games.counts[1] / comparison.games.trials
+    lines = [
+        f"Elo {format_estimate(comparison.elo)}, normalized Elo {normalized} (95 %)",
+        f"likelihood of superiority {superiority:.1f} %, draws {drawn:.1f} %",
+    ]
+    if comparison.pairs.trials:
+        pairs = zip(PAIR_POINTS, comparison.pairs.counts, strict=True)
+        lines.append(f"mirrored pairs by points: {', '.join(f'{count} of {points}' for points, count in pairs)}")
+    return lines
+
+
+def format_estimate(estimate: Estimate) -> str:
+    """Write a value with its error, or with its interval's ends where the error is infinite."""
+    if isfinite(estimate.error):
+        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
+    return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
+
+
+def sprt_line(sprt: Sprt, ratio: float) -> str:
+    """Say how far a sequential test is."""
+    verdict = sprt.verdict(ratio)
+    said = "undecided" if verdict is Verdict.OPEN else f"{verdict.value} accepted"
+    hypotheses = f"elo0={sprt.elo0:g} elo1={sprt.elo1:g} {sprt.model.value}"
+    bounds = f"{sprt.lower:.2f} to {sprt.upper:.2f}"
+    return f"sequential test {hypotheses}: log-likelihood ratio {ratio:+.2f} ({bounds}), {said}"
 
 
 def _turns(players: tuple[PlayerSummary, PlayerSummary]) -> Table:

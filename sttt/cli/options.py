@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sttt.arena.answer import Terms
+from sttt.arena.clocks import GameClock
 from sttt.arena.processes import cores
 from sttt.registry import without_book
 
@@ -47,11 +48,13 @@ def terms_options(command: _Command) -> _Command:
     return command
 
 
-def make_terms(seconds: float | None, nodes: int | None, depth: int | None) -> Terms:
+def make_terms(seconds: float | None, nodes: int | None, depth: int | None, clock: GameClock | None = None) -> Terms:
     """Return the terms of a turn; the default time limit would make searches limited otherwise irreproducible."""
-    if seconds is None and nodes is None and depth is None:
+    if seconds is not None and clock is not None:
+        raise click.UsageError("--time is for each turn and --clock for all of them; expected at most one of the two")
+    if seconds is None and nodes is None and depth is None and clock is None:
         seconds = DEFAULT_SECONDS
-    return Terms(seconds, nodes, depth)
+    return Terms(seconds, nodes, depth, clock)
 
 
 seed_option = click.option(

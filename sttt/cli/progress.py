@@ -12,8 +12,8 @@ from rich.text import Text
 _Item = TypeVar("_Item")
 
 
-def with_progress(items: Iterable[_Item], total: int, name: str = "games") -> Iterable[_Item]:
-    """Yield the items, counting them by their name on a bar that goes away in the end."""
+def with_progress(items: Iterable[_Item], total: int | None, name: str = "games") -> Iterable[_Item]:
+    """Yield the items, counting them by their name on a bar that goes away in the end; a total may be unknown."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield from items

@@ -18,16 +18,20 @@ class Ending(StrEnum):
     """By the rules: no placement is left and nobody has a line (the cat's game)."""
     STALL = "stall"
     """`STALL_TURNS` empty turns in a row: a draw."""
+    ILLEGAL = "illegal"
+    """The side to move claimed a placement that the rules refuse, in a game where that loses."""
     MALFORMED = "malformed"
     """The side to move answered something that is no turn, and lost."""
     TIMEOUT = "timeout"
     """The side to move answered too late or not at all, and lost."""
     CRASH = "crash"
     """The side to move raised an error or died, and lost."""
+    RESIGNED = "resigned"
+    """The side to move gave the game up, and lost."""
     INTERRUPTED = "interrupted"
     """A person stopped the game; it has no result."""
 
     @property
     def is_failure(self) -> bool:
-        """Whether the side to move lost because it could not answer."""
-        return self in (Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)
+        """Whether the side to move lost because it gave no answer that counts."""
+        return self in (Ending.ILLEGAL, Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)

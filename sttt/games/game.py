@@ -7,7 +7,10 @@ constant in the ``sttt.games`` entry-point group.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+if TYPE_CHECKING:
+    from sttt.games.shape import Shape
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -77,7 +80,11 @@ class Game:
     start: Callable[[], Any]
     """The starting position."""
     enter_turn: Callable[[Any, Turn], tuple[Any, Turn]]
-    """Apply a claimed turn as the game's referee does: the position after it, and the turn as it counted."""
+    """Apply a claimed turn as the game's referee does: the position after it, and the turn as it counted.
+
+    What an illegal claim costs is the game's own rule: it is forfeited, and comes back as `None`, or it loses the game,
+    and `IllegalPlacement` is raised.
+    """
     parse_position: Callable[[str], Any]
     """Read the compact one-line form; raises `PositionError`."""
     format_position: Callable[[Any], str]
@@ -92,3 +99,7 @@ class Game:
     """Return a value that is equal for exactly those positions which the game's symmetries carry into each other."""
     levels: tuple[str, ...]
     """The names of its players from the easiest to the strongest, which is what commands use unless told."""
+    shape: "Shape | None" = None
+    """What its board looks like; None if there is no description, and then it is played in text alone."""
+    rules: tuple[str, ...] = ()
+    """The rules for somebody at the board, at most ten lines of plain text."""

@@ -3,10 +3,11 @@
 Written and read by `sttt.games.record_text` and `sttt.games.record_json`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sttt.errors import PositionError, RecordError
+from sttt.errors import IllegalPlacement, PositionError, RecordError
 from sttt.games.ending import STALL_TURNS, Ending
 from sttt.games.game import Game, Result, Side, Turn
 
@@ -67,6 +68,16 @@ def is_empty(turn: Turn) -> bool:
     return all(placement is None for placement in turn)
 
 
+def natural_ending(position: Any, turns: Sequence[TurnRecord]) -> Ending | None:
+    """Return how a game has ended by its rules or by a stall, None while it goes on."""
+    return _ending_by_rules(position) or (Ending.STALL if _is_stalled(turns) else None)
+
+
+def _is_stalled(turns: Sequence[TurnRecord]) -> bool:
+    last = turns[-STALL_TURNS:]
+    return len(last) == STALL_TURNS and all(is_empty(turn.turn) for turn in last)
+
+
 def replay(record: GameRecord, game: Game) -> tuple[Any, ...]:
     """Return the starting position and the position after each turn, having verified every turn and the result.
 
@@ -93,7 +104,10 @@ def _after(position: Any, record: TurnRecord, game: Game, where: str) -> Any:
         raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
     if record.side is not position.side:
         raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
-    after, counted = game.enter_turn(position, record.turn)
+    try:
+        after, counted = game.enter_turn(position, record.turn)
+    except IllegalPlacement as error:
+        raise RecordError(f"{where}: {error}") from error
     if counted != record.turn:
         given, possible = game.format_turn(record.turn), game.format_turn(counted)
         raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
@@ -118,7 +132,7 @@ def _expected_result(record: GameRecord, last: Any, where: str) -> Result | None
             raise RecordError(f"{where}: the ending is {record.ending}; expected {by_rules or 'a game still going on'}")
         result: Result | None = last.result
         return result
-    if record.ending.is_failure:
+    if record.ending.is_failure or record.ending is Ending.RESIGNED:
         return Result.win(last.side.other)
     return _stalled(record, where) if record.ending is Ending.STALL else None
 
@@ -130,7 +144,6 @@ def _ending_by_rules(position: Any) -> Ending | None:
 
 
 def _stalled(record: GameRecord, where: str) -> Result:
-    last = record.turns[-STALL_TURNS:]
-    if len(last) < STALL_TURNS or not all(is_empty(turn.turn) for turn in last):
+    if not _is_stalled(record.turns):
         raise RecordError(f"{where}: the ending is stall; expected {STALL_TURNS} empty turns in a row before it")
     return Result.DRAW

@@ -21,6 +21,7 @@ from typing import Self
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games import super_ttt_text as text
 from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.super_ttt_shape import shape_of
 from sttt.games.super_ttt_symmetry import canonical
 
 LITTLE_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -238,4 +239,14 @@ GAME = Game(
     draw=text.draw,
     canonical=canonical,
     levels=("random", "offensive", "rules", "alpha-beta"),
+    shape=shape_of(LITTLE_LINES),
+    rules=(
+        "Nine little boards of nine squares form the big board. X plays first.",
+        "A turn is two marks on any empty squares: in one little board or in two.",
+        "Three marks in a row, column or diagonal win a little board. It is closed from then on.",
+        "A little board that fills up without three in a row belongs to nobody.",
+        "Three won little boards in a row, column or diagonal win the game at once.",
+        "When every little board is won or full and nobody has such a row, the game is a draw.",
+        "If only one open square is left when a turn begins, that turn is a single mark.",
+    ),
 )

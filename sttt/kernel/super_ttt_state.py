@@ -108,11 +108,14 @@ class SuperTTTState:
 
 def square_for(position: Position, option: Option) -> int:
     """Return the first open square that the side to move may mark to make the option's little-board class."""
-    board = option.board
-    x, o = (position.marks(side) >> 9 * board & FULL for side in Side)
     for square in position.legal_placements():
-        bit = 2 ** (square % 9)
-        made = class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
-        if square // 9 == board and made is option.after:
+        if square // 9 == option.board and class_after(position, square) is option.after:
             return square
-    raise LookupError(f"no placement on little board {board + 1} leads to one like {option.after.marks}")
+    raise LookupError(f"no placement on little board {option.board + 1} leads to one like {option.after.marks}")
+
+
+def class_after(position: Position, square: int) -> LittleBoard:
+    """Return the class that a square's little board becomes when the side to move marks the square."""
+    x, o = (position.marks(side) >> 9 * (square // 9) & FULL for side in Side)
+    bit = 2 ** (square % 9)
+    return class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)

@@ -6,6 +6,8 @@ The names are ``mock-`` and the name of the function or class below.
 import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -111,6 +113,19 @@ def fatal(_position: Any, _limits: Limits) -> NoReturn:
     os._exit(9)
 
 
+def stuck(_position: Any, _limits: Limits) -> NoReturn:
+    """Never comes back, and never lets Python look at a signal or another thread run."""
+    all(repeat(True))
+    raise AssertionError
+
+
+def deaf(_position: Any, _limits: Limits) -> NoReturn:
+    """Never comes back, whatever it is told."""
+    while True:
+        with suppress(BaseException):
+            time.sleep(600)
+
+
 class Waiting:
     """Never answers, and notes in the journal when it is asked and when it is closed."""
 
@@ -129,6 +144,19 @@ class Waiting:
                 journal.write(f"{event}\n")
 
 
+HOLD = "MOCK_HOLD"
+"""The environment variable that names a file: while it exists, a held player does not answer."""
+
+
+def held(position: Any, limits: Limits) -> Decision:
+    """Like `first`, but notes in the journal by which process it is asked, and waits until it is let go."""
+    with Path(os.environ[JOURNAL]).open("a") as journal:
+        journal.write(f"{os.getpid()}\n")
+    while Path(os.environ[HOLD]).exists():
+        time.sleep(0.01)
+    return first(position, limits)
+
+
 def unstartable(_seed: int | None) -> NoReturn:
     raise PlayerError("no such program")
 
@@ -141,9 +169,19 @@ class Unclosable(Mock):
         raise OSError("will not close")
 
 
+class Unending(Mock):
+    """Plays, and never comes back from closing."""
+
+    def __init__(self) -> None:
+        super().__init__(first)
+
+    def close(self) -> None:
+        deaf(None, Limits())
+
+
 CHOICES = [
     *(first, crash, leave, die, junk, listed, triple, truth, scored),
-    *(garbled, late, slow, idle, same, outside, noisy, fatal),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal, stuck, deaf, held),
 ]
 
 
@@ -158,6 +196,8 @@ def _always(choose: Callable[[Any, Limits], Any]) -> Callable[[int | None], Mock
 STRATEGIES = SimpleNamespace(
     **{choose.__name__: _strategy(choose.__name__, _always(choose)) for choose in CHOICES},
     waiting=_strategy("waiting", lambda _seed: Waiting()),
+    unmakable=_strategy("unmakable", lambda _seed: deaf(None, Limits())),
+    unending=_strategy("unending", lambda _seed: Unending()),
     unclosable=_strategy("unclosable", lambda _seed: Unclosable()),
     unstartable=_strategy("unstartable", unstartable),
 )

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from adapter.scheme.program import ANSWER_LIMIT, Program
+from adapter.program import Program
+from adapter.scheme.stream import Cutter
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.players import DEFAULT_PROGRAM_TERMS
 
 Start = Callable[[str], Program]
 GUARD = 30.0
@@ -19,7 +21,7 @@ def start() -> Iterator[Start]:
     started: list[Program] = []
 
     def start_python(source: str) -> Program:
-        started.append(Program("mock", [sys.executable, "-u", "-c", f"import os, sys, time\n{source}"]))
+        started.append(Program("mock", [sys.executable, "-u", "-c", f"import os, sys, time\n{source}"], Cutter()))
         return started[-1]
 
     yield start_python
@@ -85,7 +87,7 @@ def test_a_flood_on_standard_error_does_not_block(start: Start) -> None:
 
 def test_a_flood_on_standard_output_is_ended(start: Start) -> None:
     program = start("while True: sys.stdout.write(' ' * 100000)")
-    with pytest.raises(PlayerError, match=f"expected an answer in at most {ANSWER_LIMIT}"):
+    with pytest.raises(PlayerError, match=f"expected an answer in at most {DEFAULT_PROGRAM_TERMS.output}"):
         ask(program)
     assert not program.running
 
@@ -116,4 +118,4 @@ def test_memory_is_limited(start: Start) -> None:
 
 def test_a_command_that_is_not_there_is_named() -> None:
     with pytest.raises(PlayerError, match="cannot start mock: No such file or directory: /nowhere/at/all"):
-        Program("mock", ["/nowhere/at/all"])
+        Program("mock", ["/nowhere/at/all"], Cutter())

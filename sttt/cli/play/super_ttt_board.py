@@ -1,4 +1,4 @@
-r"""The board as `sttt play` shows it: every open square by its number, every little board by its number on the frame.
+r"""Super Tic-Tac-Toe's board at the terminal: every open square by its number, every little board by that on its frame.
 
 ::
 
@@ -9,24 +9,19 @@ r"""The board as `sttt play` shows it: every open square by its number, every li
     +---4---+---5---+---6---+
 """
 
-from collections.abc import Collection
-
 from rich.text import Text
 
+from sttt.cli.play.styles import OPEN_STYLE, SIDE_STYLES
 from sttt.games.game import Side
 from sttt.games.super_ttt import Position
 from sttt.games.super_ttt_text import BIG_MARKS
-
-SIDE_STYLES = {Side.X: "bold red", Side.O: "bold cyan"}
-_OPEN_STYLE = "dim"
-_NEW_STYLE = "reverse"
 
 Cell = tuple[str, str]
 """A character and its style."""
 
 
-def draw_board(position: Position, new: Collection[int]) -> Text:
-    """Draw the board, the squares of `new` (the turn just played) stressed where the terminal can."""
+def draw_board(position: Position) -> Text:
+    """Draw the board, the same number of characters for every position."""
     drawn = Text()
     for band in range(0, 9, 3):
         boards = range(band, band + 3)
@@ -34,18 +29,18 @@ def draw_board(position: Position, new: Collection[int]) -> Text:
         for row in range(3):
             drawn.append("|")
             for board in boards:
-                drawn.append_text(_little_row(position, board, row, new)).append("|")
+                drawn.append_text(_little_row(position, board, row)).append("|")
             drawn.append("\n")
     return drawn.append("+-------" * 3 + "+")
 
 
-def _little_row(position: Position, board: int, row: int, new: Collection[int]) -> Text:
+def _little_row(position: Position, board: int, row: int) -> Text:
     """Draw a little board's row, seven columns wide."""
     drawn = Text(" ")
     for column in range(3):
         square = 9 * board + 3 * row + column
         character, style = _big_mark(position, board, row, column) or _cell(position, square)
-        drawn.append(character, f"{style} {_NEW_STYLE}" if square in new else style).append(" ")
+        drawn.append(character, style).append(" ")
     return drawn
 
 
@@ -58,4 +53,4 @@ def _cell(position: Position, square: int) -> Cell:
     for side in Side:
         if position.marks(side) >> square & 1:
             return side.upper(), SIDE_STYLES[side]
-    return str(square % 9 + 1), _OPEN_STYLE
+    return str(square % 9 + 1), OPEN_STYLE

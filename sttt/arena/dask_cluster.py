@@ -1,0 +1,72 @@
+"""An executor on a Dask cluster: the scheduler hands the work out, and again when a worker is lost.
+
+Needs the extra ``dask``; imported only where a cluster is asked for. Workers have this project and the players
+installed as the driver has, and a thread each (``--nthreads 1``), so that no two games share a core.
+"""
+
+import socket
+from asyncio import CancelledError
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from distributed import Client, KilledWorker, as_completed
+
+from sttt.errors import ExecutorError
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
+
+CONNECT_SECONDS = 10
+"""How long the scheduler may take to answer."""
+
+
+@dataclass(frozen=True)
+class DaskExecutor:
+    """An `Executor` whose work is done by the workers of one scheduler."""
+
+    scheduler: str
+    """Its address, such as ``tcp://10.0.0.1:8786``."""
+
+    def execute(
+        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+    ) -> Generator[tuple[int, _Done], None, None]:
+        """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutorError`.
+
+        Closing the generator takes back what no worker has begun; what is under way there goes on to its end, unheard.
+        """
+        with self._connect() as client:
+            try:
+                indices = {future: index for index, future in enumerate(client.map(work, items, pure=False))}
+                for future, done in as_completed(list(indices), loop=client.loop, with_results=True):
+                    yield indices.pop(future), done
+            except KilledWorker as error:
+                raise ExecutorError(f"{self.scheduler}: one piece of work has cost several workers: {error}") from error
+            except (CancelledError, OSError, ImportError) as error:
+                raise ExecutorError(
+                    f"{self.scheduler}: {type(error).__name__}: {error}; expected a scheduler that stays, and workers "
+                    "with the same packages installed"
+                ) from error
+
+    def _connect(self) -> Any:
+        _knock(self.scheduler)
+        try:
+            return Client(self.scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise _unreachable(self.scheduler, error) from error
+
+
+def _knock(scheduler: str) -> None:
+    """See whether anybody listens: a client that finds nobody goes on trying for a minute after having failed."""
+    try:
+        address = urlsplit(scheduler)
+        socket.create_connection((address.hostname or "", address.port or 0), CONNECT_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise _unreachable(scheduler, error) from error
+
+
+def _unreachable(scheduler: str, error: Exception) -> ExecutorError:
+    return ExecutorError(
+        f"no Dask scheduler answers at {scheduler!r}: {error}; expected an address such as tcp://10.0.0.1:8786"
+    )

@@ -1,0 +1,100 @@
+"""The games between two players as they come in: won, drawn and lost, and the mirrored pairs among them."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from sttt.arena.elo import Estimate, Outcomes, elo, likelihood_of_superiority, normalized_elo
+from sttt.arena.rating import Meeting, dispersion_of
+from sttt.games.game import Side
+from sttt.games.record import GameRecord
+
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
+"""What the first player made of a mirrored pair, in the order of the pairs' counts."""
+
+
+@dataclass
+class HeadToHead:
+    """What the first player made of its games against the second.
+
+    Two games from one starting position with the sides swapped are a mirrored pair: of those that a file or a match
+    holds, the k-th game with the first player as X and the k-th with it as O.
+    """
+
+    first: str
+    second: str
+    _games: list[int] = field(default_factory=lambda: [0] * 3)
+    _pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Half points of games that wait for their other half, by start and the first player's side."""
+
+    def add(self, record: GameRecord, side: Side) -> None:
+        """Count a game, in which the first player had that side; one without a result does not count."""
+        if record.result is None:
+            return
+        winner = record.result.winner
+        half_points = 1 if winner is None else 2 if winner is side else 0
+        self._games[half_points] += 1
+        waiting = self._alone[record.start, side.other]
+        if waiting:
+            self._pairs[half_points + waiting.pop(0)] += 1
+        else:
+            self._alone[record.start, side].append(half_points)
+
+    @property
+    def games(self) -> Outcomes:
+        """Lost, drawn and won."""
+        return Outcomes(tuple(self._games))
+
+    @property
+    def pairs(self) -> Outcomes:
+        """Mirrored pairs by the half points made of them, 0 to 4."""
+        return Outcomes(tuple(self._pairs))
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """What statistics go by: the pairs where most games are in one, else the games."""
+        return self.pairs if 4 * self.pairs.trials > self.games.trials else self.games
+
+    @property
+    def elo(self) -> Estimate | None:
+        """How much better the first player is; None without games."""
+        return elo(self.outcomes) if self.outcomes.trials else None
+
+    def meeting(self) -> Meeting:
+        """Return the games as ratings are computed from them."""
+        return Meeting(self.first, self.second, self.games, dispersion_of(self.outcomes))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return counts and statistics as plain JSON values; what is infinite or unknown is null."""
+        lost, drawn, won = self.games.counts
+        counts = {"games": self.games.trials, "won": won, "drawn": drawn, "lost": lost}
+        known = self.outcomes if self.outcomes.trials else None
+        return {
+            **counts,
+            "draw_rate": drawn / self.games.trials if self.games.trials else None,
+            "pairs": list(self.pairs.counts),
+            "by": "pairs" if self.outcomes.games_per_trial == 2 else "games",
+            "elo": estimate_json(elo(known)) if known else None,
+            "normalized_elo": estimate_json(normalized_elo(known)) if known else None,
+            "los": likelihood_of_superiority(known) if known else None,
+        }
+
+
+def heads_to_heads(records: Iterable[GameRecord]) -> dict[tuple[str, str], HeadToHead]:
+    """Sort games by their two players, whose names are in alphabetical order; games against oneself are left out."""
+    found: dict[tuple[str, str], HeadToHead] = {}
+    for record in records:
+        if record.x != record.o:
+            first, second = sorted((record.x, record.o))
+            both = found.setdefault((first, second), HeadToHead(first, second))
+            both.add(record, Side.X if record.x == first else Side.O)
+    return found
+
+
+def estimate_json(estimate: Estimate) -> dict[str, float | None]:
+    """Return an estimate as plain JSON values; an infinite one is null."""
+    values = {"value": estimate.value, "low": estimate.low, "high": estimate.high, "error": estimate.error}
+    return {key: value if isfinite(value) else None for key, value in values.items()}

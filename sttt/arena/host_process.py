@@ -1,0 +1,62 @@
+"""``python -m sttt.arena.host_process``: plays the games that a `sttt.arena.host.Host` hands it, until that is gone."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import IO, Any
+
+from sttt.arena.journal import Journal
+from sttt.arena.match import play_pairing
+from sttt.games.ending import Ending
+from sttt.games.record import GameRecord
+from sttt.strays import kill_strays, own_mark
+
+_GRACE_SECONDS = 5.0
+"""For a game that is broken off."""
+
+
+def main() -> None:
+    """Serve the connection, as long as whoever holds the other end of the life line lives and keeps it."""
+    connection, life, journal = (int(number) for number in sys.argv[1:])
+    threading.Thread(target=_end_with, args=(life,), daemon=True).start()
+    with suppress(EOFError, OSError, KeyboardInterrupt), os.fdopen(journal, "wb", buffering=0) as file:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        _serve(Connection(connection), file)
+
+
+def _end_with(life: int) -> None:
+    """Wait for the life line's end, then break off what is under way, and leave in any case."""
+    os.read(life, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE_SECONDS)
+    kill_strays(own_mark())
+    os._exit(1)
+
+
+def _serve(connection: "Connection[Any, Any]", journal: IO[bytes]) -> None:
+    sys.path[:] = connection.recv()
+    while True:
+        pairing, terms, absent = connection.recv()
+        play_pairing(pairing, terms, _Reporter(journal, connection), absent)
+        connection.send(None)
+
+
+class _Reporter(Journal):
+    """Sends the record as soon as there is one: the players are closed only then."""
+
+    def __init__(self, journal: IO[bytes], connection: "Connection[Any, Any]") -> None:
+        super().__init__(journal)
+        self._connection = connection
+
+    def ended(self, record: GameRecord) -> None:
+        """Send the record, unless the game was broken off and nobody waits for it."""
+        if record.ending is not Ending.INTERRUPTED:
+            self._connection.send(record)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Everything that can be typed besides a turn."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sttt.arena.answer import NoAnswer
+from sttt.cli.game_view import describe_turn
+from sttt.cli.play import files
+from sttt.cli.play.game_state import GameState
+from sttt.cli.play.seats import ask_patiently
+from sttt.cli.play.threats import find_threats
+from sttt.errors import StttError
+from sttt.games.game import Game, Turn
+from sttt.registry import make_player, strategies
+
+if TYPE_CHECKING:
+    from sttt.cli.play.session import Session
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word, what may follow it, and what it does."""
+
+    word: str
+    argument: str
+    help: str
+    run: Callable[["Session", str], None]
+
+
+def undo(session: "Session", _argument: str) -> None:
+    """Take back a placement."""
+    if session.timeline.undo():
+        session.seats.close()
+    else:
+        session.screen.warn("there is no placement of yours to take back")
+
+
+def redo(session: "Session", _argument: str) -> None:
+    """Make a placement again that was taken back."""
+    if session.timeline.redo():
+        session.seats.close()
+    else:
+        session.screen.warn("nothing has been taken back")
+
+
+def hint(session: "Session", _argument: str) -> None:
+    """Show what the strongest player would do."""
+    state, name = session.state, session.game.levels[-1]
+    if state.ending:
+        session.screen.warn("the game is over")
+        return
+    with closing(make_player(name)) as player, session.screen.thinking(name):
+        answer = ask_patiently(player, state.position, session.terms)
+    if isinstance(answer, NoAnswer):
+        session.screen.warn(f"{name} has no answer: {answer.message}")
+        return
+    session.hinted = state, answer.decision
+    session.screen.say(f"hint: {session.game.format_turn(answer.decision.turn)}  {answer.decision.reason}")
+
+
+def why(session: "Session", _argument: str) -> None:
+    """Give the reasons of the hint for this state, or else of the last turn."""
+    state = session.state
+    if session.hinted and session.hinted[0] is state:
+        decision = session.hinted[1]
+        told = _reasons(session, state.position, decision.turn, decision.reason)
+    elif state.turns:
+        told = _reasons(session, state.before_last_turn, state.turns[-1].turn, state.turns[-1].reason)
+    else:
+        session.screen.warn("there is no turn to explain yet; hint gives one")
+        return
+    session.screen.say(told)
+
+
+def _reasons(session: "Session", position: Any, turn: Turn, reason: str | None) -> str:
+    """Say what speaks for each placement, where a player of the game can explain it, and why its player chose it."""
+    parts = [part for part in (_explain(session.game, position, turn), reason) if part] or ["nothing is known about it"]
+    return f"{session.game.format_turn(turn)}: {'; '.join(parts)}"
+
+
+def _explain(game: Game, position: Any, turn: Turn) -> str:
+    for strategy in strategies():
+        if strategy.game == game.name and strategy.explain:
+            words = zip(turn, strategy.explain(position, turn), strict=True)
+            return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in words)
+    return ""
+
+
+def threats(session: "Session", _argument: str) -> None:
+    """Show what lines still cost."""
+    found = find_threats(session.game, session.state.position)
+    if found is None:
+        session.screen.warn(f"no lines are known for {session.game.title}")
+        return
+    session.screen.say("Placements that a side still needs to win each, if the other passes:")
+    session.screen.show_threats(found)
+    for side, name in session.screen.names.items():
+        if lines := found.of(side):
+            session.screen.say(f"{name} could win in one turn: {', '.join(lines)}")
+
+
+def moves(session: "Session", _argument: str) -> None:
+    """List the turns so far."""
+    if not session.state.turns:
+        session.screen.say("no turn has been completed")
+    for number, turn in enumerate(session.state.turns, start=1):
+        line = f"{number:3}. {session.screen.names[turn.side]}  {session.game.format_turn(turn.turn)}"
+        session.screen.say(f"{line}  {describe_turn(turn)}".rstrip())
+
+
+def position(session: "Session", _argument: str) -> None:
+    """Print the compact form."""
+    session.screen.say(session.game.format_position(session.state.position))
+
+
+def save(session: "Session", argument: str) -> None:
+    """Write the game to a file."""
+    if not argument:
+        session.screen.warn("save where? expected save FILE; one that ends in .jsonl becomes JSON, any other text")
+        return
+    try:
+        files.save(Path(argument), session.record())
+    except click.FileError as error:
+        session.screen.warn(error.format_message())
+        return
+    session.screen.say(f"saved to {argument}: {len(session.state.turns)} turns")
+    if session.state.begun:
+        session.screen.say("without the turn under way; position prints it with that")
+
+
+def load(session: "Session", argument: str) -> None:
+    """Go on with the game or position of a file."""
+    if not argument:
+        session.screen.warn("load what? expected load FILE, of a saved game or a position")
+        return
+    try:
+        states = files.load(Path(argument), session.game)
+    except StttError as error:
+        session.screen.warn(str(error))
+        return
+    session.go_on_with(states)
+
+
+def new(session: "Session", _argument: str) -> None:
+    """Begin again; `undo` brings the old game back."""
+    session.seats.close()
+    session.timeline.decide(GameState.at(session.game.start()))
+
+
+def swap(session: "Session", _argument: str) -> None:
+    """Have the sides change places."""
+    session.seats.swap()
+    session.introduce()
+
+
+def resign(session: "Session", _argument: str) -> None:
+    """Give the game up."""
+    if session.state.ending:
+        session.screen.warn("the game is over")
+    else:
+        session.timeline.decide(session.state.resign())
+
+
+def board(session: "Session", _argument: str) -> None:
+    """Show the board again."""
+    session.screen.show(session.state)
+
+
+def rules(session: "Session", _argument: str) -> None:
+    """Print the rules."""
+    for line in session.game.rules or ("the rules are not written down here",):
+        session.screen.say(line)
+
+
+def show_help(session: "Session", _argument: str) -> None:
+    """List what can be typed."""
+    rows = [
+        *session.reader.examples(session.game.start().left),
+        *((f"{one.word} {one.argument}".strip(), one.help) for one in COMMANDS),
+    ]
+    if session.screen.has_arrows:
+        rows.insert(0, ("arrow keys, Enter", "point at a square and place there; Esc leaves the board"))
+    width = max(len(typed) for typed, _ in rows)
+    for typed, meaning in rows:
+        session.screen.say(f"{typed:{width}}  {meaning}")
+
+
+def leave(session: "Session", _argument: str) -> None:
+    """End the session."""
+    session.left = True
+
+
+COMMANDS = (
+    Command("undo", "", "take back your previous placement and what was played since", undo),
+    Command("redo", "", "make a placement again that undo took back", redo),
+    Command("hint", "", "see the turn that the strongest player would make", hint),
+    Command("why", "", "see the reasons of that turn, or of the other player's last one", why),
+    Command("threats", "", "see what each line still costs both sides", threats),
+    Command("moves", "", "list the turns so far", moves),
+    Command("board", "", "see the board again", board),
+    Command("position", "", "print the position on one line, for other commands and for load", position),
+    Command("save", "FILE", "write the game to a file: as JSON if its name ends in .jsonl, else as text", save),
+    Command("load", "FILE", "go on with a saved game, the last one of the file, or with a position", load),
+    Command("new", "", "begin again", new),
+    Command("swap", "", "change sides", swap),
+    Command("resign", "", "give the game up", resign),
+    Command("rules", "", "read the rules", rules),
+    Command("help", "", "see this", show_help),
+    Command("quit", "", "leave the game; so does the end of the input", leave),
+)
+
+BY_WORD = {command.word: command for command in COMMANDS}

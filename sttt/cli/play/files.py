@@ -1,0 +1,54 @@
+"""Saving the game to a file and loading games and positions from one."""
+
+from pathlib import Path
+
+from sttt import registry
+from sttt.cli import positions
+from sttt.cli.play.game_state import GameState, states_of
+from sttt.cli.record_file import RecordFile
+from sttt.errors import RecordError
+from sttt.games.game import Game
+from sttt.games.record import GameRecord
+from sttt.games.record_json import parse_json_lines
+from sttt.games.record_text import parse_text
+
+LARGEST_FILE = 16 * 2**20
+"""Bytes; a game takes a few kilobytes."""
+
+
+def save(path: Path, record: GameRecord) -> None:
+    """Write a record over a file, as JSON if its name ends in ``.jsonl``, else as text; raises `RecordError`."""
+    with RecordFile(path) as file:
+        file.write(record)
+
+
+def load(path: Path, game: Game) -> list[GameState]:
+    """Read the states of the last game that a file holds, or the one of the position that it holds instead.
+
+    Raises `RecordError`, `PositionError` or `ProtocolError`.
+    """
+    text = _read(path)
+    if text.lstrip().startswith(("[", "#")):
+        return _last(parse_text(text, registry.game), game)
+    if text.lstrip().startswith("{"):
+        return _last(parse_json_lines(text, registry.game), game)
+    return [GameState.at(positions.read(text).position)]
+
+
+def _last(records: list[GameRecord], game: Game) -> list[GameState]:
+    if not records:
+        raise RecordError("the file holds no game; expected a record or a position")
+    return list(states_of(records[-1], game))
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise RecordError(
+            f"cannot read {str(path)!r}: {error.strerror}; expected a file of a game or position"
+        ) from error
+    if len(content) > LARGEST_FILE:
+        raise RecordError(f"{str(path)!r} has more than {LARGEST_FILE} bytes; expected a file of a game or position")
+    return content.decode("utf-8", "replace")

@@ -1,0 +1,107 @@
+"""``python -m sttt.web.engine_process``: a process that thinks, so that the web server's event loop never does.
+
+Reads a question a line on standard input and answers each with a line, both JSON. It ends with its standard input,
+also in the middle of a thought: a server that is gone leaves no process behind.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from sttt import registry
+from sttt.errors import StttError
+from sttt.games.game import Game
+from sttt.games.shape import changed_cells
+from sttt.players import Decision, Limits, Player
+
+KEPT_PLAYERS = 4
+"""Players kept with their tables for the next question; making one takes longer than a fast turn."""
+
+
+class Thinker:
+    """Answers questions, each about a position of any game, by any registered player."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, Player[Any]] = {}
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the decision as JSON values, or what went wrong."""
+        try:
+            game = registry.game(question["game"])
+            position = game.parse_position(question["position"])
+            started = time.monotonic()
+            decision = self._player(question["player"]).choose(position, Limits.within(question["seconds"]))
+            return describe(game, position, decision, time.monotonic() - started)
+        except StttError as error:
+            return {"error": str(error)}
+        except Exception as error:  # noqa: BLE001 - whatever a player raises is an answer, not this process's end
+            return {"error": f"{question['player']} failed: {type(error).__name__}: {error}"}
+
+    def _player(self, name: str) -> Player[Any]:
+        """Return the player of that name, made anew unless it was among the last few asked."""
+        player = self._players.pop(name, None) or registry.make_player(name)
+        self._players[name] = player
+        if len(self._players) > KEPT_PLAYERS:
+            self._players.pop(next(iter(self._players))).close()
+        return player
+
+
+def describe(game: Game, position: Any, decision: Decision, seconds: float) -> dict[str, Any]:
+    """Return a decision as JSON values, its turn and principal variation also as cells of the game's board."""
+    line = _line(game, position, decision.pv)
+    after, counted = game.enter_turn(position, decision.turn)
+    return {
+        "turn": list(counted),
+        "text": game.format_turn(counted),
+        "cells": list(_cells(game, position, after)),
+        "reason": decision.reason,
+        "score": decision.score,
+        "value": decision.value,
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "seconds": seconds,
+        "line": line,
+    }
+
+
+def _cells(game: Game, before: Any, after: Any) -> tuple[int, ...]:
+    return changed_cells(game.shape, before, after) if game.shape else ()
+
+
+def _line(game: Game, position: Any, placements: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Return placements from a position on as the turns that they make up."""
+    turns = []
+    while placements and not position.result:
+        before, turn = position, []
+        while placements and position.side is before.side and not position.result:
+            turn.append(placements[0])
+            placements = placements[1:]
+            position = position.play(turn[-1])
+        text = game.format_turn(tuple(turn))
+        turns.append({"side": before.side, "text": text, "cells": list(_cells(game, before, position))})
+    return turns
+
+
+def _read(questions: TextIO, queue: "SimpleQueue[str]") -> None:
+    """Hand lines over until the input ends, and the process with it."""
+    for line in questions:
+        queue.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer line by line."""
+    queue: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_read, args=(sys.stdin, queue), daemon=True).start()
+    thinker = Thinker()
+    while True:
+        sys.stdout.write(json.dumps(thinker.answer(json.loads(queue.get()))) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The processes that think for the server: a few, shared fairly, none of them ever in the event loop's way."""
+
+import asyncio
+import json
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from contextlib import suppress
+from typing import Any
+
+from sttt.errors import PlayerError
+
+QUEUE_PER_PROCESS = 24
+"""Questions that may wait for each process; more would not get their turn within a usual think time."""
+
+SHORTEST_SECONDS = 0.01
+"""What a question gets even when many others wait."""
+
+SPARE_SECONDS = 0.3
+"""A thought called off with at most this to go is left to end; a longer one is ended with its process."""
+
+OVERDUE_SECONDS = 10.0
+"""How far beyond its time a player may think before its process is ended."""
+
+_LINE_LIMIT = 1_000_000
+"""Bytes of an answer."""
+
+
+class BusyError(PlayerError):
+    """Too many questions wait already."""
+
+
+class EngineProcess:
+    """One process, started when first needed, and again after it was ended."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Hand a question over and wait for its answer; raises `PlayerError` if the process dies or stalls."""
+        process = await self._started()
+        try:
+            return await asyncio.wait_for(_exchange(process, question), question["seconds"] + OVERDUE_SECONDS)
+        except TimeoutError as error:
+            self.end()
+            raise PlayerError(f"{question['player']} did not answer in its time; expected a turn") from error
+        except (OSError, ValueError) as error:
+            self.end()
+            raise PlayerError(f"the process of {question['player']} died; expected a turn") from error
+
+    def end(self) -> None:
+        """End the process at once; the next question starts another one."""
+        if self._process and self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+        self._process = None
+
+    async def close(self) -> None:
+        """End the process and wait until it is gone."""
+        process = self._process
+        self.end()
+        if process:
+            await process.wait()
+
+    async def _started(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            command = (sys.executable, "-m", "sttt.web.engine_process")
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
+            )
+        return self._process
+
+
+async def _exchange(process: Process, question: dict[str, Any]) -> dict[str, Any]:
+    """Write the question and read its answer; raises `OSError` or `ValueError` where there is none."""
+    if process.stdin is None or process.stdout is None:
+        raise OSError("the process has no pipes")
+    process.stdin.write(json.dumps(question).encode() + b"\n")
+    await process.stdin.drain()
+    answer: dict[str, Any] = json.loads(await process.stdout.readline())
+    return answer
+
+
+class Engines:
+    """Shares a fixed number of processes among all who ask, first come, first served, shorter the more there are."""
+
+    def __init__(self, processes: int) -> None:
+        self._size = processes
+        self._idle = deque(EngineProcess() for _ in range(processes))
+        self._all = tuple(self._idle)
+        self._waiting: deque[asyncio.Future[EngineProcess]] = deque()
+        self._draining: set[asyncio.Task[None]] = set()
+
+    @property
+    def crowded(self) -> bool:
+        """Whether somebody is waiting for a process."""
+        return bool(self._waiting)
+
+    async def ask(self, question: dict[str, Any], seconds: float, deadline: float) -> dict[str, Any]:
+        """Ask a player, which gets `seconds`, or less where others wait or little is left until `deadline`.
+
+        Raises `BusyError` when too many wait, and `PlayerError`. Cancelling it frees the process.
+        """
+        process = await self._borrow()
+        budget = min(seconds, deadline - time.monotonic())
+        budget = max(SHORTEST_SECONDS, budget * self._size / (self._size + len(self._waiting)))
+        ends = time.monotonic() + budget
+        asked = asyncio.ensure_future(process.ask({**question, "seconds": budget}))
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            self._call_off(process, asked, ends - time.monotonic())
+            raise
+        finally:
+            if asked.done():
+                self._give_back(process)
+
+    async def prepare(self, question: dict[str, Any]) -> None:
+        """Have every process start, and think for a moment about a question as its first one will be."""
+        await asyncio.gather(*(self.ask(question, SHORTEST_SECONDS, time.monotonic()) for _ in self._all))
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(process.close() for process in self._all))
+        await asyncio.gather(*self._draining, return_exceptions=True)
+
+    async def _borrow(self) -> EngineProcess:
+        if self._idle:
+            return self._idle.popleft()
+        if len(self._waiting) >= QUEUE_PER_PROCESS * self._size:
+            raise BusyError(f"{len(self._waiting)} thoughts are waiting already; try again in a moment")
+        turn: asyncio.Future[EngineProcess] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._give_back(turn.result())
+            elif turn in self._waiting:
+                self._waiting.remove(turn)
+            raise
+
+    def _give_back(self, process: EngineProcess) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(process)
+                return
+        self._idle.append(process)
+
+    def _call_off(self, process: EngineProcess, asked: "asyncio.Future[dict[str, Any]]", left: float) -> None:
+        """Free the process of a thought that nobody wants any more."""
+        if left > SPARE_SECONDS:
+            process.end()
+        if not asked.done():
+            task = asyncio.ensure_future(self._drain(process, asked))
+            self._draining.add(task)
+            task.add_done_callback(self._draining.discard)
+
+    async def _drain(self, process: EngineProcess, asked: "asyncio.Future[dict[str, Any]]") -> None:
+        with suppress(PlayerError):
+            await asked
+        self._give_back(process)

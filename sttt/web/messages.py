@@ -1,0 +1,248 @@
+"""What browser and server say to each other; everything from a client is bounded here before anything else sees it."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
+
+from sttt.games.game import Result, Side
+
+MAX_TURNS = 200
+"""More than any game here has."""
+
+MAX_TEXT = 200_000
+"""Characters of a text to import."""
+
+MAX_SECONDS = 60.0
+"""The longest think time."""
+
+Name = Annotated[StrictStr, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9.-]*$")]
+Placement = Annotated[StrictInt, Field(ge=0, le=9999)]
+TurnIn = Annotated[list[Placement | None], Field(min_length=1, max_length=2)]
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameIn(_In):
+    """A game as the browser keeps it: the turns played, and the placements of a turn that is not complete yet."""
+
+    game: Name
+    start: Annotated[StrictStr, Field(max_length=400)] | None = None
+    """A position in the game's compact form; its usual start for none."""
+    turns: Annotated[list[TurnIn], Field(max_length=MAX_TURNS)] = []
+    tentative: Annotated[list[Placement], Field(max_length=2)] = []
+    """Made after the last of the turns shown."""
+
+
+class ViewIn(GameIn):
+    """Asks how a game looks after so many of its turns."""
+
+    at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] | None = None
+    """After all of them for none."""
+
+
+class ImportIn(_In):
+    """A game or position as text: compact, a protocol's own form, a text record or a JSON record."""
+
+    game: Name
+    """What a bare position is a position of."""
+    text: Annotated[StrictStr, Field(min_length=1, max_length=MAX_TEXT)]
+
+
+class ExportIn(GameIn):
+    """Asks for a game as text."""
+
+    form: Name
+    """One of the game's forms."""
+    x: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
+    """Who plays X."""
+    o: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
+
+
+class ThinkIn(GameIn):
+    """Asks a player about the position that the game has come to."""
+
+    kind: Literal["think"]
+    id: Annotated[StrictInt, Field(ge=0, le=2**31)]
+    """Comes back with every answer."""
+    player: Name
+    seconds: Annotated[StrictFloat | StrictInt, Field(gt=0, le=MAX_SECONDS)]
+
+
+class CancelIn(_In):
+    """Calls off what was asked last."""
+
+    kind: Literal["cancel"]
+
+
+class CellOut(BaseModel):
+    """A cell of a board; lengths in sides of a cell."""
+
+    x: float
+    y: float
+    label: str
+    placement: int | None
+
+
+class GroupOut(BaseModel):
+    """A framed group of cells."""
+
+    label: str
+    cells: list[int]
+    lines: list[list[int]]
+
+
+class ShapeOut(BaseModel):
+    """A game's board."""
+
+    cells: list[CellOut]
+    groups: list[GroupOut]
+    lines: list[list[int]]
+    owned: bool
+    """Whether groups have owners, and lines are lines of groups."""
+    sides: list[str]
+    """What people call the side x and the side o."""
+    width: float
+    height: float
+
+
+class PlayerOut(BaseModel):
+    """A player that a side can be given."""
+
+    name: str
+    summary: str
+    level: int | None
+    """1 for the easiest level of its game; None for a player that is no level."""
+
+
+class GameOut(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    rules: list[str]
+    turn: int
+    """Placements in a turn."""
+    shape: ShapeOut
+    players: list[PlayerOut]
+    """The levels from the easiest on, then the others."""
+    forms: list[str]
+    """In which it can be written."""
+
+
+class CostsOut(BaseModel):
+    """A side's costs of groups and lines; None where it can no longer win."""
+
+    groups: list[int | None]
+    lines: list[int | None]
+
+
+class TurnOut(BaseModel):
+    """A turn of a game."""
+
+    side: Side
+    text: str
+    """In the game's notation."""
+    cells: list[int]
+    """Where its marks have landed."""
+
+
+class ViewOut(BaseModel):
+    """A position as it is shown."""
+
+    game: str
+    at: int
+    turns: list[TurnOut]
+    """All turns of the game, also those after the position."""
+    position: str
+    """In compact form."""
+    side: Side
+    left: int
+    """Placements left in the turn."""
+    result: Result | None
+    marks: list[Side | None]
+    owners: list[Side | None]
+    refusals: list[str | None]
+    """Why each cell cannot be chosen, None for one that can."""
+    lands: list[int | None]
+    """The cell that a placement on each cell would mark."""
+    tentative: list[int]
+    """The cells marked in this turn so far."""
+    lines: list[list[int]]
+    """The lines completed by the winner."""
+    costs: dict[Side, CostsOut]
+
+
+class GameTextOut(BaseModel):
+    """A game as text."""
+
+    text: str
+
+
+class ImportedOut(BaseModel):
+    """A game that was read."""
+
+    game: str
+    start: str | None
+    turns: list[list[int | None]]
+    x: str | None
+    """Who played X, as far as the text says."""
+    o: str | None
+    note: str
+    """What was read, in a few words."""
+
+
+class ReasonOut(BaseModel):
+    """What speaks for a placement."""
+
+    placement: str
+    reason: str
+
+
+class WhyOut(BaseModel):
+    """What speaks for the placements of a game's last turn; nothing if no player of the game explains turns."""
+
+    reasons: list[ReasonOut]
+
+
+class ThoughtOut(BaseModel):
+    """What a player thinks of the position so far."""
+
+    kind: Literal["thought"] = "thought"
+    id: int
+    final: bool
+    player: str
+    turn: list[int | None]
+    text: str
+    """The turn in the game's notation."""
+    cells: list[int]
+    """Where its marks would land."""
+    reason: str
+    score: int | None
+    """From the side to move's point of view, in the player's own unit."""
+    share: float | None
+    """X's share of the evaluation bar, 0 to 1; None where the player gives no score."""
+    value: Result | None
+    """The outcome if it is proven."""
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    line: list[TurnOut]
+    """The principal variation as turns."""
+
+
+class RefusedOut(BaseModel):
+    """Says why there is no thought."""
+
+    kind: Literal["refused"] = "refused"
+    id: int | None
+    error: str
+    busy: bool
+    """Whether asking again a little later may help."""
+
+
+class ErrorOut(BaseModel):
+    """What was wrong with a request, and what was expected."""
+
+    error: str

@@ -1,0 +1,132 @@
+"""Games as text, in and out: positions in any registered notation, text records, JSON records."""
+
+from typing import Any
+
+from sttt.errors import PositionError, ProtocolError, RecordError, StttError, UnknownNameError
+from sttt.games.ending import Ending
+from sttt.games.game import Game, Result, Turn
+from sttt.games.record import GameRecord, TurnRecord, replay
+from sttt.games.record_json import format_json, parse_json_lines
+from sttt.games.record_text import format_text, parse_text
+from sttt.players import WireProtocol
+from sttt.web import installed
+from sttt.web.messages import MAX_TURNS, ExportIn, ImportedOut, ImportIn
+from sttt.web.table import Table, board_of, lay
+
+COMPACT, TEXT, JSON = "compact", "text", "json"
+"""The forms that every game has besides those of its protocols."""
+
+
+def read(given: ImportIn) -> ImportedOut:
+    """Read a game or a position; raises a `StttError` that says what is wrong with the text."""
+    text = given.text.strip()
+    if text.startswith("{"):
+        return of_record(parse_json_lines(text, installed.game)[0])
+    if text.startswith(("[", "#")):
+        return of_record(_first(parse_text(text, installed.game)))
+    return _of_position(text, installed.game(given.game))
+
+
+def _first(records: list[GameRecord]) -> GameRecord:
+    if not records:
+        raise RecordError('the text holds no record; expected a header such as [game "super-ttt"]')
+    return records[0]
+
+
+def of_record(record: GameRecord) -> ImportedOut:
+    """Return a record's game, verified by its rules."""
+    game = installed.game(record.game)
+    board_of(game)
+    replay(record, game)
+    turns = [list(turn.turn) for turn in record.turns]
+    _check_size(turns)
+    return ImportedOut(
+        game=record.game,
+        start=None if record.start == game.format_position(game.start()) else record.start,
+        turns=turns,
+        x=record.x,
+        o=record.o,
+        note=f"{record.x} against {record.o}, {len(turns)} turns, ended by {record.ending}",
+    )
+
+
+def _check_size(turns: list[list[int | None]]) -> None:
+    if len(turns) > MAX_TURNS:
+        raise RecordError(f"the game has {len(turns)} turns; expected at most {MAX_TURNS}")
+
+
+def _of_position(text: str, game: Game) -> ImportedOut:
+    position = _parse_position(text, game)
+    start = game.format_position(position)
+    usual = start == game.format_position(game.start())
+    return ImportedOut(game=game.name, start=None if usual else start, turns=[], x=None, o=None, note="a position")
+
+
+def _parse_position(text: str, game: Game) -> object:
+    """Read the compact form, or the form of the first protocol of the game that can read it."""
+    try:
+        return game.parse_position(text)
+    except PositionError as error:
+        wrong: StttError = error
+    protocols = [protocol for protocol in installed.protocols() if protocol.game == game.name]
+    for protocol in protocols:
+        try:
+            return protocol.parse_position(text)
+        except ProtocolError as error:
+            if text.startswith(("(", "'", ";")):
+                wrong = error
+    raise wrong
+
+
+def forms(game: Game) -> list[str]:
+    """Return the names of the forms in which a game can be written: positions first, then records."""
+    written = [protocol.name for protocol in installed.protocols() if _writes(protocol, game)]
+    return [COMPACT, *written, TEXT, JSON]
+
+
+def _writes(protocol: WireProtocol, game: Game) -> bool:
+    return protocol.game == game.name and protocol.format_position is not None
+
+
+def write(given: ExportIn) -> str:
+    """Write a game in one of its forms; raises a `StttError`."""
+    table = lay(given)
+    if given.form == COMPACT:
+        return table.game.format_position(table.now)
+    if given.form == TEXT:
+        return format_text(_record(table, given), table.game)
+    if given.form == JSON:
+        return format_json(_record(table, given), table.game) + "\n"
+    return _by_protocol(table, given.form)
+
+
+def _by_protocol(table: Table, form: str) -> str:
+    """Write the position at the turn's start: no protocol knows of half a turn."""
+    for protocol in installed.protocols():
+        if protocol.name == form and protocol.game == table.game.name and protocol.format_position:
+            return protocol.format_position(table.positions[table.at])
+    raise UnknownNameError(f"unknown form {form!r}; expected one of: {', '.join(forms(table.game))}")
+
+
+def _record(table: Table, given: ExportIn) -> GameRecord:
+    """Return the game as a record, one that is still going on as interrupted."""
+    last = table.positions[-1]
+    return GameRecord(
+        game=table.game.name,
+        x=given.x,
+        o=given.o,
+        start=table.game.format_position(table.positions[0]),
+        turns=tuple(_turn_record(turn, before) for turn, before in zip(table.turns, table.positions, strict=False)),
+        result=last.result,
+        ending=_ending(last.result),
+    )
+
+
+def _turn_record(turn: Turn, before: Any) -> TurnRecord:
+    return TurnRecord(side=before.side, turn=turn + (None,) * (before.left - len(turn)))
+
+
+def _ending(result: Result | None) -> Ending:
+    if result is None:
+        return Ending.INTERRUPTED
+    return Ending.LINE if result.winner else Ending.FULL

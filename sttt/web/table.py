@@ -1,0 +1,137 @@
+"""A game as a browser sends it, brought back to life by the rules, and how it looks."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from sttt.errors import IllegalPlacement, RecordError
+from sttt.games.game import Game, Side, Turn
+from sttt.games.shape import Shape, changed_cells, winning_lines
+from sttt.games.shape_costs import costs
+from sttt.web import installed
+from sttt.web.messages import CostsOut, GameIn, TurnOut, ViewOut
+
+
+@dataclass(frozen=True)
+class Table:
+    """The positions of a game, and where the turn under way has led."""
+
+    game: Game
+    shape: Shape
+    positions: tuple[Any, ...]
+    """The start, and the position after each turn."""
+    turns: tuple[Turn, ...]
+    """As they counted; `positions[n]` is the one before `turns[n]`."""
+    at: int
+    """How many turns are on the board."""
+    now: Any
+    """`positions[at]` with the tentative placements."""
+
+    def sides(self) -> list[Side]:
+        """Return who played each turn."""
+        return [self.positions[number].side for number in range(len(self.turns))]
+
+
+def board_of(game: Game) -> Shape:
+    """Return the game's shape; raises `RecordError` for a game that has none."""
+    if game.shape is None:
+        raise RecordError(f"{game.name} has no board to show; expected a game with a description of its board")
+    return game.shape
+
+
+def lay(given: GameIn, at: int | None = None) -> Table:
+    """Replay a game; raises a `StttError` that says what the rules do not allow."""
+    game = installed.game(given.game)
+    start = game.start() if given.start is None else game.parse_position(given.start)
+    positions = [start]
+    for number, turn in enumerate(given.turns, start=1):
+        positions.append(_after(game, positions[-1], tuple(turn), number))
+    if at is None:
+        at = len(given.turns)
+    if at > len(given.turns):
+        raise RecordError(f"the game has {len(given.turns)} turns; expected to look at one of these, not at {at}")
+    now = positions[at]
+    for placement in given.tentative:
+        now = _with_tentative(now, placement, positions[at])
+    return Table(game, board_of(game), tuple(positions), tuple(map(tuple, given.turns)), at, now)
+
+
+def _after(game: Game, position: Any, turn: Turn, number: int) -> Any:
+    if position.result:
+        raise RecordError(f"turn {number}: the game was already over; expected no further turn")
+    after, counted = game.enter_turn(position, turn)
+    if counted != turn:
+        raise RecordError(f"turn {number}: {game.format_turn(turn)} is not allowed; expected a turn that counts")
+    return after
+
+
+def _with_tentative(now: Any, placement: int, before: Any) -> Any:
+    if now.side is not before.side:
+        raise IllegalPlacement("the turn is complete; expected no further placement")
+    return now.play(placement)
+
+
+def view(table: Table) -> ViewOut:
+    """Describe the position for the page."""
+    now, shape = table.now, table.shape
+    refusals, lands = _choices(shape, now)
+    owners = shape.owners(now) if shape.owners else (None,) * len(shape.groups)
+    return ViewOut(
+        game=table.game.name,
+        at=table.at,
+        turns=turns_of(table),
+        position=table.game.format_position(now),
+        side=now.side,
+        left=now.left,
+        result=now.result,
+        marks=list(shape.marks(now)),
+        owners=list(owners),
+        refusals=refusals,
+        lands=lands,
+        tentative=list(changed_cells(shape, table.positions[table.at], now)),
+        lines=[list(line) for line in winning_lines(shape, now)],
+        costs={side: _costs(shape, now, side) for side in Side},
+    )
+
+
+def turns_of(table: Table) -> list[TurnOut]:
+    """Return the turns in words and as cells."""
+    pairs = zip(table.positions, table.positions[1:], table.turns, strict=False)
+    return [turn_of(table.game, table.shape, before, after, turn) for before, after, turn in pairs]
+
+
+def turn_of(game: Game, shape: Shape, before: Any, after: Any, turn: Turn) -> TurnOut:
+    """Describe one turn from one position to the next."""
+    return TurnOut(side=before.side, text=game.format_turn(turn), cells=list(changed_cells(shape, before, after)))
+
+
+def _choices(shape: Shape, position: Any) -> tuple[list[str | None], list[int | None]]:
+    """Return for each cell why it cannot be chosen, and the cell that a placement there would mark."""
+    sharing = Counter(cell.placement for cell in shape.cells)
+    refusals: list[str | None] = []
+    lands: list[int | None] = []
+    for number, cell in enumerate(shape.cells):
+        refusal = _refusal(position, cell.placement)
+        refusals.append(refusal)
+        if refusal is not None or cell.placement is None:
+            lands.append(None)
+        elif sharing[cell.placement] == 1:
+            lands.append(number)
+        else:
+            lands.append(changed_cells(shape, position, position.play(cell.placement))[0])
+    return refusals, lands
+
+
+def _refusal(position: Any, placement: int | None) -> str | None:
+    if placement is None:
+        return "nobody may ever place here"
+    try:
+        position.play(placement)
+    except IllegalPlacement as error:
+        return str(error).partition("; expected")[0]
+    return None
+
+
+def _costs(shape: Shape, position: Any, side: Side) -> CostsOut:
+    known = costs(shape, position, side)
+    return CostsOut(groups=list(known.groups), lines=list(known.lines))

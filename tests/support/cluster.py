@@ -1,0 +1,58 @@
+"""A Dask scheduler and workers of it, each a process that a test may kill."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Cluster:
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@contextmanager
+def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
+    """Start all of it, on free ports of this machine, and end it afterwards."""
+    contact = folder / "scheduler.json"
+    with ExitStack() as stack:
+        options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact)]
+        stack.enter_context(_process("scheduler", folder, ["--port", "0", *options]))
+        mine = [
+            stack.enter_context(_process("worker", folder, ["--nthreads", "1", "--no-nanny", *options]))
+            for _ in range(workers)
+        ]
+        yield Cluster(_address(contact), mine)
+
+
+@contextmanager
+def _process(kind: str, folder: Path, options: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *options]
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    with (
+        (folder / f"{kind}.log").open("ab") as log,
+        subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=environment) as process,
+    ):
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _address(contact: Path) -> str:
+    """Read the address as soon as the scheduler has written it."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if contact.exists() and (text := contact.read_text()):
+            address: str = json.loads(text)["address"]
+            return address
+        time.sleep(0.05)
+    raise TimeoutError("the scheduler did not start")
