@@ -22,6 +22,7 @@ from operator import and_
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games import qubic_text as text
 from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.qubic_shape import shape_of
 from sttt.games.qubic_symmetry import SYMMETRIES, Permutation
 
 ALL_SQUARES = (1 << 64) - 1
@@ -187,4 +188,11 @@ GAME = Game(
     draw=text.draw,
     canonical=canonical,
     levels=("uniform", "qubic-blocks", "mcts-1k", "qubic-alpha-beta", "qubic"),
+    shape=shape_of(LINES),
+    rules=(
+        "A cube of four layers of sixteen squares. Red plays first; the sides place one mark each in turn.",
+        "Four marks of a side in a straight line win: along a row, a column or a pillar through the layers,",
+        "on a diagonal of a layer or of an upright slice, or on a diagonal of the whole cube.",
+        "There are 76 such lines. A full cube without one is a draw, which hardly ever happens.",
+    ),
 )
