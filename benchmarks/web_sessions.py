@@ -168,7 +168,7 @@ def report(tally: Tally, given: argparse.Namespace) -> None:
         "sessions": f"{given.sessions}, think time {given.think:g} s, a person's pause {given.pause:g} s",
         "engine turns": f"{len(late)}, {tally.games} games ended",
         f"within think+{GRACE:g} s": f"{in_time} ({100 * in_time / max(1, len(late)):.2f} %)",
-        "beyond think time": f"median {share(late, 0.5):+.3f} s, 99 % {share(late, 0.99):+.3f} s, worst {max(late):+.3f} s",
+        "median beyond it": f"{share(late, 0.5):+.3f} s, 99 % {share(late, 0.99):+.3f} s, worst {max(late):+.3f} s",
         "searched": f"median {share(thought, 0.5):.3f} s, least 1 % {share(thought, 0.01):.3f} s",
         "views": f"{len(views)}, median {share(views, 0.5):.1f} ms, 99 % {share(views, 0.99):.1f} ms",
         "told 'busy'": f"{tally.busy}",
