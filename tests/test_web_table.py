@@ -13,17 +13,20 @@ from support.browser import served
 
 from sttt import registry
 from sttt.arena.answer import Terms
+from sttt.arena.archive.archive import Archive
 from sttt.arena.match import Pairing, play_pairing
-from sttt.errors import StttError
+from sttt.arena.plan import Format, Plan
+from sttt.errors import ArchiveError, StttError
 from sttt.games.ending import Ending
-from sttt.games.game import Game
-from sttt.games.record import GameRecord
+from sttt.games.game import Game, Result, Side
+from sttt.games.record import Failure, GameRecord, TurnRecord
 from sttt.games.record_json import format_json, parse_json
 from sttt.games.record_text import format_text
 from sttt.players import Limits
 from sttt.web import notation
 from sttt.web.catalogue import games
 from sttt.web.messages import MAX_TURNS, ExportIn, GameIn, ImportIn
+from sttt.web.shelf import listed, opened
 from sttt.web.table import lay, view
 from sttt.web.thinking import slices
 from sttt.web.why import why
@@ -206,6 +209,38 @@ def test_why_says_of_an_idle_mark_that_it_fills_up_and_of_the_start_nothing() ->
     turns = [*won, [10, 11], [54, 55], [18, 19], [60, 61], [20, 40]]
     after = why(lay(GameIn(game="super-ttt", turns=turns))).reasons
     assert [one.reason for one in after] == ["wins now", "placed after the game was won"]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """An archive of one tournament of sixty short games."""
+    path = tmp_path / "games.db"
+    game = registry.game("super-ttt")
+    start = game.format_position(game.start())
+    with Archive(path) as kept:
+        plan = Plan("super-ttt", Format.GAUNTLET, ("a", "b"), 60, 0, Terms(nodes=1), 1, "built")
+        number = kept.begin(plan)
+        for index in range(60):
+            turns = (TurnRecord(Side.X, (40, 36)),)
+            failure = Failure("it was late")
+            names = ("a", "b") if index % 2 else ("c", "b")
+            kept.add(
+                number,
+                index,
+                GameRecord("super-ttt", *names, start, turns, Result.X_WINS, Ending.TIMEOUT, failure=failure),
+                "built",
+            )
+    return path
+
+
+def test_the_games_of_an_archive_are_listed_page_by_page_and_opened(archive: Path) -> None:
+    first = listed(archive, None, 0)
+    rest = listed(archive, None, first.games[-1].id)
+    assert (len(first.games), first.more, len(rest.games), rest.more) == (50, True, 10, False)
+    assert {entry.x for entry in listed(archive, "c", 0).games} == {"c"}
+    assert opened(archive, rest.games[-1].id).turns == [[40, 36]]
+    with pytest.raises(ArchiveError, match="no game 99"):
+        opened(archive, 99)
 
 
 def test_the_description_of_the_interface_is_kept_to_under_fuzzing() -> None:

@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING
 
 from sttt.games.game import Side
 from sttt.games.qubic_text import format_square
-from sttt.games.shape import Cell, Group, Line, Shape
+from sttt.games.shape import Cell, Group, Line, Shape, marks_of
 
 if TYPE_CHECKING:
     from sttt.games.qubic import Position
 
 GAP = 1.0
 """Between two layers, in sides of a square: room for their names."""
+
+_BITS = tuple(1 << square for square in range(64))
 
 
 def shape_of(lines: tuple[Line, ...]) -> Shape:
@@ -35,8 +37,4 @@ def _cell(square: int) -> Cell:
 
 
 def _marks(position: "Position") -> tuple[Side | None, ...]:
-    return tuple(_mark(position, 1 << square) for square in range(64))
-
-
-def _mark(position: "Position", bit: int) -> Side | None:
-    return next((side for side in Side if position.marks(side) & bit), None)
+    return marks_of(position.x, position.o, _BITS)

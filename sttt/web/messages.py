@@ -209,6 +209,26 @@ class ImportedOut(BaseModel):
     """What was read, in a few words."""
 
 
+class ArchivedOut(BaseModel):
+    """A game of the archive."""
+
+    id: int
+    tournament: int
+    game: str
+    x: str
+    o: str
+    result: Result | None
+    turns: int
+
+
+class ShelfOut(BaseModel):
+    """Games of the archive, in the order in which they were played; none if the server has no archive."""
+
+    games: list[ArchivedOut]
+    more: bool
+    """Whether there are further ones behind the last."""
+
+
 class ReasonOut(BaseModel):
     """What speaks for a placement."""
 
