@@ -222,14 +222,9 @@ def archive(tmp_path: Path) -> Path:
         number = kept.begin(plan)
         for index in range(60):
             turns = (TurnRecord(Side.X, (40, 36)),)
-            failure = Failure("it was late")
             names = ("a", "b") if index % 2 else ("c", "b")
-            kept.add(
-                number,
-                index,
-                GameRecord("super-ttt", *names, start, turns, Result.X_WINS, Ending.TIMEOUT, failure=failure),
-                "built",
-            )
+            end = (Result.X_WINS, Ending.TIMEOUT, index, Failure("it was late"))
+            kept.add(number, index, GameRecord("super-ttt", *names, start, turns, *end), "built")
     return path
 
 
