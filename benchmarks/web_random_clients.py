@@ -118,7 +118,7 @@ class Client:
 
     async def _shout(self) -> None:
         async with self._session() as socket:
-            with suppress(ConnectionClosed):
+            with suppress(ConnectionClosed, TimeoutError):
                 for _ in range(5):
                     await socket.send(self._random.choice(["", "[]", "{", "x" * 70_000, b"\x00\xff"]))
                 while True:

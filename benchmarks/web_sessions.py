@@ -10,6 +10,7 @@ time an engine's turn was back, what was refused as busy, and what became of the
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import time
@@ -136,6 +137,15 @@ def resident(pids: list[int]) -> float:
     return sum(pages) * 4096 / 1e6
 
 
+def processor_seconds(pids: list[int]) -> float:
+    """Return the processor time that processes have used."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def share(values: list[float], part: float) -> float:
     """Return the value that a part of all values stay within."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
@@ -195,6 +205,9 @@ def main() -> None:
         try:
             tally = asyncio.run(load(address, server.pid, given))
             pids = family(server.pid)
+            web, engines = processor_seconds(pids[:1]), processor_seconds(pids[1:])
+            print(f"machine            load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+            print(f"processor time     server {web:.1f} s, engines {engines:.1f} s in {60 * given.minutes:.0f} s")
             print(f"server afterwards  {len(pids)} processes, {resident(pids):.0f} MB")
         finally:
             server.terminate()
