@@ -18,6 +18,7 @@ KERNEL = (
     "uct",
     "qubic_threats",
     "qubic_prover",
+    "qubic_engine",
 )
 
 
