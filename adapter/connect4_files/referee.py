@@ -10,7 +10,7 @@ from adapter.connect4_files.remote import FileProgram
 from sttt.errors import IllegalPlacement, PlayerError, PlayerTimeoutError, ProtocolError
 from sttt.games.connect_four import Position
 from sttt.games.game import Side
-from sttt.players import DEFAULT_PROGRAM_TERMS, RefereeTerms
+from sttt.players import RefereeTerms
 
 FAREWELL_SECONDS = 2.0
 """For the programs to see the last move, to print who has won, and to end."""
