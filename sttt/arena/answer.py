@@ -16,10 +16,6 @@ TURN_SHARE = 1 / 12
 """The share of what its clock has left that a player is told to use for a turn, besides the increment."""
 
 
-MOST_TURNS = 64
-"""More than any game has for a side."""
-
-
 @dataclass(frozen=True)
 class Terms:
     """What a side may use; a limit that is None does not apply."""
@@ -49,13 +45,6 @@ class Terms:
             return None if self.seconds is None else KEPT_SHARE * self.seconds, self.seconds
         left = self.clock.base if left is None else left
         return min(KEPT_SHARE * left, TURN_SHARE * left + KEPT_SHARE * self.clock.increment), left
-
-    @property
-    def longest(self) -> float:
-        """The most seconds that any decision of a game can take and count, with every increment of the clock saved."""
-        if self.clock is not None:
-            return self.clock.base + MOST_TURNS * self.clock.increment
-        return self.watchdog if self.seconds is None else self.seconds
 
 
 @dataclass(frozen=True)
