@@ -27,8 +27,10 @@ POSITIONS = Path(__file__).with_name("decide_positions.txt")
 
 
 ASKED = (1, 2, 3, 4, 5, 6, 20)
-"""Within how many turns a side is asked to win. After the first turn 20 is ever; hardly a win decided in time takes more
-than 6, and to go on in single steps takes a third more nodes where nobody wins."""
+"""Within how many turns a side is asked to win. After the first turn 20 is ever.
+
+Hardly a win decided in time takes more than 6; to go on in single steps takes a third more nodes where nobody wins.
+"""
 
 
 class Decided(NamedTuple):

@@ -59,16 +59,16 @@ class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
 
 
+class ServerError(StttError):
+    """A web server that cannot start."""
+
+
 class ArchiveError(StttError):
     """An archive of games that cannot be read or written, or a tournament in it that cannot be continued."""
 
 
 class ExecutorError(StttError):
     """Work that could not be done where it was sent."""
-
-
-class ServerError(StttError):
-    """A web server that cannot start."""
 
 
 class SprtError(StttError):

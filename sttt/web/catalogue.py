@@ -1,11 +1,13 @@
 """The games and players that the page offers: what is registered, levels first."""
 
+from functools import cache
 from typing import Any
 
 from sttt import registry
 from sttt.games.game import Game
 from sttt.games.shape import Shape
 from sttt.players import Strategy
+from sttt.web import installed
 from sttt.web.messages import CellOut, GameOut, GroupOut, PlayerOut, ShapeOut
 from sttt.web.notation import forms
 
@@ -13,23 +15,24 @@ FIRST_GAME = "super-ttt"
 """The project's own."""
 
 
+@cache
 def games() -> list[GameOut]:
     """Return every registered game that has a board to show, the project's own first."""
-    found = [registry.game(point.name) for point in registry.installed("sttt.games")]
-    strategies = registry.strategies()
+    found = [installed.game(point.name) for point in registry.installed("sttt.games")]
+    strategies = installed.strategies()
     shown = [_game(game, game.shape, strategies) for game in found if game.shape]
     return sorted(shown, key=lambda game: (game.name != FIRST_GAME, game.title))
 
 
 def usual_question() -> dict[str, Any]:
     """Return what an engine is most likely to be asked: the strongest player of the project's own game."""
-    game = registry.game(FIRST_GAME)
+    game = installed.game(FIRST_GAME)
     return {"game": game.name, "position": game.format_position(game.start()), "player": game.levels[-1]}
 
 
 def can_play(game: str, player: str) -> bool:
-    """Whether the registered player of that name, if there is one, plays the game."""
-    return any(strategy.name == player and strategy.game in (None, game) for strategy in registry.strategies())
+    """Whether the page offers the player for the game."""
+    return any(offered.name == game and player in {one.name for one in offered.players} for offered in games())
 
 
 def _game(game: Game, shape: Shape, strategies: list[Strategy]) -> GameOut:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sttt import registry
 from sttt.errors import PositionError, ProtocolError, RecordError, StttError, UnknownNameError
 from sttt.games.ending import Ending
 from sttt.games.game import Game, Result, Turn
@@ -10,6 +9,7 @@ from sttt.games.record import GameRecord, TurnRecord, replay
 from sttt.games.record_json import format_json, parse_json_lines
 from sttt.games.record_text import format_text, parse_text
 from sttt.players import WireProtocol
+from sttt.web import installed
 from sttt.web.messages import MAX_TURNS, ExportIn, ImportedOut, ImportIn
 from sttt.web.table import Table, board_of, lay
 
@@ -21,10 +21,10 @@ def read(given: ImportIn) -> ImportedOut:
     """Read a game or a position; raises a `StttError` that says what is wrong with the text."""
     text = given.text.strip()
     if text.startswith("{"):
-        return of_record(parse_json_lines(text, registry.game)[0])
+        return of_record(parse_json_lines(text, installed.game)[0])
     if text.startswith(("[", "#")):
-        return of_record(_first(parse_text(text, registry.game)))
-    return _of_position(text, registry.game(given.game))
+        return of_record(_first(parse_text(text, installed.game)))
+    return _of_position(text, installed.game(given.game))
 
 
 def _first(records: list[GameRecord]) -> GameRecord:
@@ -35,7 +35,7 @@ def _first(records: list[GameRecord]) -> GameRecord:
 
 def of_record(record: GameRecord) -> ImportedOut:
     """Return a record's game, verified by its rules."""
-    game = registry.game(record.game)
+    game = installed.game(record.game)
     board_of(game)
     replay(record, game)
     turns = [list(turn.turn) for turn in record.turns]
@@ -68,7 +68,7 @@ def _parse_position(text: str, game: Game) -> object:
         return game.parse_position(text)
     except PositionError as error:
         wrong: StttError = error
-    protocols = [protocol for protocol in registry.protocols() if protocol.game == game.name]
+    protocols = [protocol for protocol in installed.protocols() if protocol.game == game.name]
     for protocol in protocols:
         try:
             return protocol.parse_position(text)
@@ -80,7 +80,7 @@ def _parse_position(text: str, game: Game) -> object:
 
 def forms(game: Game) -> list[str]:
     """Return the names of the forms in which a game can be written: positions first, then records."""
-    written = [protocol.name for protocol in registry.protocols() if _writes(protocol, game)]
+    written = [protocol.name for protocol in installed.protocols() if _writes(protocol, game)]
     return [COMPACT, *written, TEXT, JSON]
 
 
@@ -102,7 +102,7 @@ def write(given: ExportIn) -> str:
 
 def _by_protocol(table: Table, form: str) -> str:
     """Write the position at the turn's start: no protocol knows of half a turn."""
-    for protocol in registry.protocols():
+    for protocol in installed.protocols():
         if protocol.name == form and protocol.game == table.game.name and protocol.format_position:
             return protocol.format_position(table.positions[table.at])
     raise UnknownNameError(f"unknown form {form!r}; expected one of: {', '.join(forms(table.game))}")

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from sttt import registry
 from sttt.errors import IllegalPlacement, RecordError
 from sttt.games.game import Game, Side, Turn
 from sttt.games.shape import Shape, changed_cells, winning_lines
 from sttt.games.shape_costs import costs
+from sttt.web import installed
 from sttt.web.messages import CostsOut, GameIn, TurnOut, ViewOut
 
 
@@ -41,7 +41,7 @@ def board_of(game: Game) -> Shape:
 
 def lay(given: GameIn, at: int | None = None) -> Table:
     """Replay a game; raises a `StttError` that says what the rules do not allow."""
-    game = registry.game(given.game)
+    game = installed.game(given.game)
     start = game.start() if given.start is None else game.parse_position(given.start)
     positions = [start]
     for number, turn in enumerate(given.turns, start=1):

@@ -1,6 +1,7 @@
 """One session: what a browser asks its engines over a WebSocket, and what they answer while they think."""
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -25,7 +26,7 @@ GROWTH = 4.0
 DONE_EARLY = 0.5
 """A player that uses less than this share of a slice has nothing to gain from more time."""
 
-_TOO_BIG = 1009
+_LOG = logging.getLogger("uvicorn.error")
 _MESSAGES: TypeAdapter[ThinkIn | CancelIn] = TypeAdapter(ThinkIn | CancelIn)
 
 
@@ -83,19 +84,22 @@ class Session:
             await self._send(RefusedOut(id=asked.id, error=str(error), busy=False))
         except (WebSocketDisconnect, RuntimeError):
             return  # the browser has left meanwhile
+        except Exception:  # noqa: BLE001 - a mistake is told to the tab, and in full to the console
+            _LOG.exception("a thought about %r failed", asked)
+            await self._send(RefusedOut(id=asked.id, error="The server has made a mistake.", busy=False))
 
     async def _thoughts(self, asked: ThinkIn) -> AsyncIterator[ThoughtOut]:
         deadline = time.monotonic() + asked.seconds
         table = lay(asked)
         question = _question(asked, table)
-        best: dict[str, Any] = {"seconds": 0.0}
+        best: dict[str, Any] = {}
         for seconds in self._plan(asked.seconds):
-            if deadline - time.monotonic() < best["seconds"]:
+            if best and deadline - time.monotonic() < best["seconds"]:
                 break  # too late to see more than before
             answer = await self._engines.ask(question, seconds, deadline)
             if "error" in answer:
                 raise PlayerError(str(answer["error"]))
-            best = max(best, answer, key=lambda thought: float(thought["seconds"]))
+            best = max(best or answer, answer, key=lambda thought: float(thought["seconds"]))
             if answer["seconds"] < DONE_EARLY * seconds and answer is best:
                 break
             yield _thought(asked, table, best, final=False)

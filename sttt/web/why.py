@@ -1,6 +1,6 @@
 """Why a turn was good for something, in the words of the players that can explain one."""
 
-from sttt import registry
+from sttt.web import installed
 from sttt.web.messages import ReasonOut, WhyOut
 from sttt.web.table import Table
 
@@ -10,7 +10,7 @@ def why(table: Table) -> WhyOut:
     if not table.turns:
         return WhyOut(reasons=[])
     before, turn = table.positions[-2], table.turns[-1]
-    for strategy in registry.strategies():
+    for strategy in installed.strategies():
         if strategy.explain and strategy.game == table.game.name:
             words = zip(turn, strategy.explain(before, turn), strict=True)
             return WhyOut(reasons=[_reason(table.game.format_turn((placement,)), word) for placement, word in words])

@@ -31,8 +31,12 @@ class App {
   async start() {
     const games = await this.#patiently(() => rules.games());
     for (const game of games) this.#games.set(game.name, game);
-    if (!this.#games.has(this.#game.game)) this.#game.begin(games[0].name);
+    if (!this.#games.has(this.#game.game)) {
+      panel.notice(`There is no game called ${this.#game.game} here.`);
+      this.#game.begin(games[0].name);
+    }
     panel.showGames(games, this.#game.game);
+    history.replaceState(null, "", location.pathname); // a reload is to restore the game, not the link it came from
     this.#wire();
     wireDialogs(() => this.#game, (read) => this.#do(() => this.#open(read)));
     this.#enterGame();
@@ -123,6 +127,7 @@ class App {
     $("status").textContent = panel.statusOf(kind, view, { thinking: this.#thinking, person });
     panel.showTurns(kind, view, (at) => this.#goTo(at));
     panel.showThought(kind, this.#thought, view.side);
+    panel.showCosts(kind, view, this.#show.threats);
     const both = !this.#game.isPerson("x") && !this.#game.isPerson("o");
     $("undo").disabled = !this.#undoTarget();
     $("redo").disabled = this.#game.isLive;
@@ -168,9 +173,17 @@ class App {
     this.#engines.ask({ ...this.#game.upToNow(), player, seconds }, (answer) => {
       if (this.#asked !== asked) return;
       if (answer.kind === "thought") hear(answer);
-      else panel.explain(answer.error + (answer.busy ? " Trying again." : ""));
+      else this.#refused(answer);
     });
     return asked;
+  }
+
+  /** An engine that is busy is asked again; one that failed leaves the move to the person. */
+  #refused({ error, busy }) {
+    panel.explain(busy ? `${error} Trying again.` : `${error}. Choose another player, or take back.`);
+    if (busy) return;
+    this.#stopThinking();
+    this.#draw();
   }
 
   #stopThinking() {
@@ -300,7 +313,6 @@ class App {
       const changed = name !== this.#game.game;
       this.#game.begin(name);
       this.#paused = false;
-      history.replaceState(null, "", location.pathname);
       if (changed) this.#enterGame();
       panel.explain("");
       await this.#refresh();

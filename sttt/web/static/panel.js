@@ -110,6 +110,32 @@ function lineOf(game, thought) {
   return turns.length ? `Expects ${turns.join(", ")}${thought.line.length > 6 ? " …" : ""}` : "";
 }
 
+/** List the lines that are nearest to being won, or nothing. */
+export function showCosts(game, view, shown) {
+  const table = $("costs");
+  table.hidden = !shown;
+  if (!shown) return;
+  for (const side of ["x", "o"]) table.querySelector(`th.${side}`).textContent = sideName(game, side);
+  const { lines, owned, cells } = game.shape;
+  const nameOf = (place) => (owned ? String(place + 1) : cells[place].label);
+  const dear = (cost) => cost ?? Infinity;
+  const rows = lines.map((line, number) => {
+    const [x, o] = ["x", "o"].map((side) => view.costs[side].lines[number]);
+    return { name: line.map(nameOf).join(" – "), x, o, least: Math.min(dear(x), dear(o)) };
+  });
+  const nearest = rows.filter((row) => row.least < Infinity).sort((one, other) => one.least - other.least).slice(0, 8);
+  table.tBodies[0].replaceChildren(...nearest.map(({ name, x, o }) => {
+    const row = document.createElement("tr");
+    row.insertCell().textContent = name;
+    for (const cost of [x, o]) {
+      const cell = row.insertCell();
+      cell.textContent = cost ?? "–";
+      cell.classList.toggle("now", cost !== null && cost <= game.turn);
+    }
+    return row;
+  }));
+}
+
 /** Read something aloud to those who do not see the board. */
 export function say(text) {
   $("live").textContent = text;

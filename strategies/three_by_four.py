@@ -1,0 +1,23 @@
+"""The players of 3x4 tic-tac-toe with a hole; every game is short enough to be searched to its end."""
+
+from functools import partial
+
+from strategies.figure_two import FigureTwoPlayer, OnePlyPlayer
+from sttt.games.game import Result, Side
+from sttt.games.grid import GridPosition
+from sttt.games.three_by_four import GAME, Position
+from sttt.players import Strategy
+from sttt.search.textbook import Worth
+
+WORTH: Worth[GridPosition] = Worth(
+    {Result.O_WINS: 1, Result.X_WINS: -1, Result.DRAW: 0}, evaluate=lambda _position: 0, maximizer=Side.O
+)
+"""The assignment's scores; what is cut off counts as a draw."""
+
+EASY = Strategy("three-by-four-easy", "completes a line, else draws lots", GAME.name, partial(OnePlyPlayer, WORTH))
+PERFECT = Strategy(
+    "three-by-four-perfect",
+    "alpha-beta to the end of the game",
+    GAME.name,
+    lambda _seed: FigureTwoPlayer(WORTH, depth=Position.GRID.size),
+)
