@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support import mock_players as mock
-from support.cluster import cluster
+from support.cluster import PATIENCE, cluster
 from support.command import STTT, fails_as_wrong_input, sttt
 
 from sttt.arena.archive.archive import Archive
@@ -46,10 +46,13 @@ def test_a_run_that_loses_a_worker_plays_exactly_the_games_of_a_local_run(
         where = ["--archive", spread, "--executor", "dask", "--scheduler", found.address]
         command = [STTT, *TOURNAMENT, *where, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
-            wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
-            found.workers[0].kill()
-            hold.unlink()
-            out, err = driver.communicate(timeout=60)
+            try:
+                wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
+                found.workers[0].kill()
+                hold.unlink()
+                out, err = driver.communicate(timeout=PATIENCE)
+            finally:
+                driver.kill()
     assert driver.returncode == 0, err
     assert json.loads(out)["games"] == GAMES
     assert games(spread) == games(local)
@@ -57,7 +60,7 @@ def test_a_run_that_loses_a_worker_plays_exactly_the_games_of_a_local_run(
 
 def wait_until_all_play(journal: Path, workers: set[str], driver: subprocess.Popen[str]) -> None:
     """Wait until every worker is in the middle of a game that cannot end."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not (journal.exists() and workers <= set(journal.read_text().split())):
         assert driver.poll() is None
         assert time.monotonic() < deadline

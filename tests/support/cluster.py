@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 
 
 @dataclass(frozen=True)
