@@ -10,7 +10,20 @@ from setuptools import Extension, setup
 OPTIONS = ["-O3", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
 
-KERNEL = ("board", "limited_search", "engine", "solver", "uct")
+KERNEL = (
+    "board",
+    "limited_search",
+    "engine",
+    "solver",
+    "uct",
+    "qubic_threats",
+    "qubic_prover",
+    "qubic_engine",
+    "connect_four_cells",
+    "connect_four_search",
+    "connect_four_solver",
+    "connect_four_engine",
+)
 
 
 def extensions() -> list[Extension]:

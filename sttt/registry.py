@@ -1,4 +1,4 @@
-"""Games, players and protocols by name, from installed entry points: a stranger's package adds its own the same way."""
+"""Games, players, protocols and experiments by name, from entry points; a stranger's package adds its own alike."""
 
 import sys
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any
 
 from sttt.errors import ManifestError, UnknownNameError
 from sttt.games.game import Game
-from sttt.players import DEFAULT_PROGRAM_TERMS, Player, ProgramTerms, Strategy, WireProtocol
+from sttt.players import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
 
 _MANIFEST = ".toml"
 
@@ -52,6 +52,12 @@ def protocols() -> list[WireProtocol]:
 def protocol(name: str) -> WireProtocol:
     """Return the protocol of that name; raises `UnknownNameError`."""
     found: WireProtocol = _load("sttt.protocols", name, "protocol")
+    return found
+
+
+def comparison(name: str) -> Comparison:
+    """Return the experiment of that name; raises `UnknownNameError`."""
+    found: Comparison = _load("sttt.experiments", name, "experiment")
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sttt.arena.clocks import GameClock
-from sttt.errors import PlayerTimeoutError, ProtocolError
+from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError
 from sttt.games.ending import Ending
 from sttt.players import Decision, Limits, Player
 
@@ -97,6 +97,8 @@ def _name(error: BaseException) -> tuple[Ending, str]:
         return Ending.MALFORMED, str(error)
     if isinstance(error, PlayerTimeoutError):
         return Ending.TIMEOUT, str(error)
+    if isinstance(error, IllegalPlacement):
+        return Ending.ILLEGAL, str(error)
     return Ending.CRASH, f"{type(error).__name__}: {error}"
 
 

@@ -10,6 +10,7 @@ from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
+from sttt.cli.experiment import experiment
 from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
@@ -21,6 +22,7 @@ from sttt.cli.report import report
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.cli.tournament import tournament
+from sttt.cli.trace import trace
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -29,9 +31,11 @@ COMMANDS: tuple[click.Command, ...] = (
     move,
     analyze,
     solve,
+    trace,
     perft,
     match,
     tournament,
+    experiment,
     archive,
     grade,
     report,

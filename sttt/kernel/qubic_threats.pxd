@@ -1,0 +1,50 @@
+cimport cython
+
+
+cdef class QubicThreats:
+    cdef unsigned long long[::1] bit
+    cdef int[::1] index
+    cdef unsigned long long[::1] line
+    cdef int[::1] start
+    cdef unsigned long long[::1] through
+
+    cdef unsigned long long[::1] own
+    cdef unsigned long long[::1] other
+    cdef unsigned long long[::1] threes
+    cdef unsigned long long[::1] pairs
+    cdef int[::1] candidate
+    cdef unsigned long long[::1] answer
+    cdef unsigned long long[::1] failed
+    cdef unsigned long long failed_mask
+
+    cdef unsigned long long own_threes
+    cdef unsigned long long zone
+    cdef int[::1] plan
+    cdef int plan_length
+
+    cdef bint stopped
+    cdef bint gave_up
+    cdef long long node_count
+    cdef long long node_limit
+    cdef long long threat_end
+    cdef object deadline
+    cdef object interruption
+
+    @cython.final
+    cdef void _count_node(self) noexcept nogil
+    @cython.final
+    cdef int _wins_by_threats(self, unsigned long long own, unsigned long long other, long long limit) noexcept nogil
+    @cython.final
+    cdef void _survey(self, unsigned long long own, unsigned long long other) noexcept nogil
+    @cython.final
+    cdef unsigned long long _threes_through(
+        self, int square, unsigned long long own, unsigned long long other
+    ) noexcept nogil
+    @cython.final
+    cdef unsigned long long _pairs_through(
+        self, int square, unsigned long long own, unsigned long long other
+    ) noexcept nogil
+    @cython.final
+    cdef bint _extend(self, int level) noexcept nogil
+    @cython.final
+    cdef int _list_candidates(self, int level, unsigned long long wanted) noexcept nogil

@@ -1,0 +1,301 @@
+"""Threat-sequence search in 4x4x4 tic-tac-toe: wins in which every move but the last must be answered at once.
+
+A *three* is a line with three marks of one side and an empty square: its completion threatens. The attacker makes one
+three after the other, the defender's answer to each is forced, until one move makes two threes at once. An answer may
+make a three of the defender's: then the attacker's next move is forced, too, and has to make a three itself.
+Source of the idea: O. Patashnik, "Qubic: 4x4x4 tic-tac-toe", Mathematics Magazine 53 (1980), 202-216.
+
+Valid Python, and compiled from the same text where a compiler is at hand (`qubic_threats.pxd` beside it says what is
+C then); both visit the same nodes. Square ``x,y,z`` is bit ``16 z + 4 y + x`` of a word (see `sttt.games.qubic`).
+A level is a move of the attacker's with its answer. What a word holds at a level:
+
+- `own`, `other`: marks of the attacker and of the defender;
+- `threes`: the squares that complete a line of the defender's; the attacker has no three when it is to move;
+- `pairs`: squares that may make a three of the attacker's, some that no longer do among them.
+"""
+
+from array import array
+
+from sttt.games.qubic import BITS, LINE_MASKS, MASKS_THROUGH
+from sttt.kernel.clock import now
+
+try:
+    from sttt.kernel import plain_cython
+
+    globals()["cython"] = plain_cython
+except ImportError:
+    import cython  # never runs: it is how the compiler knows what `cython` means
+
+COMPILED = cython.compiled
+
+NO_NODE_LIMIT = 2**62
+MOST_LEVELS = 33
+"""More than one side ever has moves."""
+
+SQUARES = cython.declare(cython.int, 64)
+LINES = cython.declare(cython.int, 76)
+PRIME = cython.declare(cython.ulonglong, 67)
+"""Single bits differ modulo 67: the cheapest way from a bit to its square that is the same in both builds."""
+WORD = cython.declare(cython.ulonglong, 2**64 - 1)
+OWN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+OTHER_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
+HALF_WORD = cython.declare(cython.int, 32)
+CLOCK_MASK = cython.declare(cython.longlong, 1023 if cython.compiled else 15)
+
+
+class QubicThreats:
+    """Searches one position after the other. Not for use by two threads at once."""
+
+    def __init__(self, failed_bits: int = 16) -> None:
+        """Lay out the tables; the one of failed positions takes ``16 << failed_bits`` bytes."""
+        self._lay_out_board()
+        self._lay_out_levels()
+        self.failed_mask = 2**failed_bits - 1
+        self.interruption = None
+        self.forget_failures()
+        self.begin(float("inf"), NO_NODE_LIMIT)
+
+    def _lay_out_board(self) -> None:
+        self.bit = array("Q", BITS)
+        self.index = array("i", [0] * 67)
+        for square, bit in enumerate(BITS):
+            self.index[bit % 67] = square
+        self.line = array("Q", LINE_MASKS)
+        self.through = array("Q", [mask for masks in MASKS_THROUGH for mask in masks])
+        starts = [sum(len(masks) for masks in MASKS_THROUGH[:square]) for square in range(65)]
+        self.start = array("i", starts)
+
+    def _lay_out_levels(self) -> None:
+        self.own = array("Q", [0] * MOST_LEVELS)
+        self.other = array("Q", [0] * MOST_LEVELS)
+        self.threes = array("Q", [0] * MOST_LEVELS)
+        self.pairs = array("Q", [0] * MOST_LEVELS)
+        self.candidate = array("i", [0] * (64 * MOST_LEVELS))
+        self.answer = array("Q", [0] * (64 * MOST_LEVELS))
+        self.plan = array("i", [0] * MOST_LEVELS)
+        self.plan_length = 0
+        self.zone = 0
+        self.own_threes = 0
+
+    def forget_failures(self) -> None:
+        """Empty the table of positions without a threat sequence."""
+        self.failed = array("Q", bytes(16 * (self.failed_mask + 1)))
+
+    # --- Limits ----------------------------------------------------------------------------------------------------
+
+    def begin(self, deadline: float, node_limit: int) -> None:
+        """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
+        self.deadline = deadline
+        self.node_limit = node_limit
+        self.node_count = 0
+        self.stopped = False
+        self.gave_up = False
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited since `begin`."""
+        return self.node_count
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether a limit of `begin` has ended the search."""
+        return self.stopped
+
+    def _count_node(self) -> cython.void:
+        self.node_count += 1
+        if self.node_count >= self.threat_end:
+            self.gave_up = True
+        if self.node_count >= self.node_limit:
+            self.stopped = True
+            self.gave_up = True
+        elif (self.node_count & CLOCK_MASK) == 0:
+            with cython.gil:
+                self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
+        """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
+        try:
+            self.stopped = now() >= self.deadline
+        except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
+            self.interruption = error
+            self.stopped = True
+        self.gave_up = self.gave_up or self.stopped
+
+    def _raise_interruption(self) -> None:
+        """Raise what came in while the search ran."""
+        if self.interruption is not None:
+            interruption, self.interruption = self.interruption, None
+            raise interruption
+
+    # --- Asking ----------------------------------------------------------------------------------------------------
+
+    def winning_threats(self, own: int, other: int, limit: int) -> list[int] | None:
+        """Return the attacker's moves of a win by threats, the attacker being to move; None if there is none.
+
+        The last one completes a line or makes two threes. None as well where `limit` nodes, or the limits of `begin`,
+        are too few to tell: `knows_nothing` says so then.
+        """
+        a: cython.ulonglong = own
+        b: cython.ulonglong = other
+        nodes: cython.longlong = limit
+        won: cython.int
+        with cython.nogil:
+            won = self._wins_by_threats(a, b, nodes)
+        self._raise_interruption()
+        return list(self.plan[: self.plan_length]) if won else None
+
+    @property
+    def knows_nothing(self) -> bool:
+        """Whether the last search by threats was cut off before it was complete."""
+        return self.gave_up
+
+    # --- The search ------------------------------------------------------------------------------------------------
+
+    def _wins_by_threats(self, own: cython.ulonglong, other: cython.ulonglong, limit: cython.longlong) -> cython.int:
+        """Return 1 if the attacker, to move, wins by threats; `plan` then has its moves, `zone` all their squares."""
+        self.gave_up = False
+        self.threat_end = self.node_count + limit
+        self._survey(own, other)
+        if self.own_threes:
+            self.plan[0] = self.index[(self.own_threes & -self.own_threes) % PRIME]
+            self.plan_length = 1
+            self.zone = self.own_threes
+            return 1
+        return 1 if self._extend(0) else 0
+
+    def _survey(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.void:
+        """Stand at a position, at level 0."""
+        i: cython.int
+        mask: cython.ulonglong
+        missing: cython.ulonglong
+        rest: cython.ulonglong
+        finish: cython.ulonglong = 0
+        threes: cython.ulonglong = 0
+        pairs: cython.ulonglong = 0
+        for i in range(LINES):
+            mask = self.line[i]
+            if (mask & other) == 0:
+                missing = mask & ~own
+                rest = missing & (missing - 1)
+                if rest == 0:
+                    finish |= missing
+                elif (rest & (rest - 1)) == 0:
+                    pairs |= missing
+            elif (mask & own) == 0:
+                missing = mask & ~other
+                if (missing & (missing - 1)) == 0:
+                    threes |= missing
+        self.own[0] = own
+        self.other[0] = other
+        self.own_threes = finish
+        self.threes[0] = threes
+        self.pairs[0] = pairs
+
+    def _threes_through(self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
+        """Return the squares that complete lines through a square of the side whose marks are `own`."""
+        i: cython.int
+        missing: cython.ulonglong
+        found: cython.ulonglong = 0
+        for i in range(self.start[square], self.start[square + 1]):
+            missing = self.through[i] & ~own
+            if (missing & (missing - 1)) == 0 and (missing & other) == 0:
+                found |= missing
+        return found
+
+    def _pairs_through(self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
+        """Return the empty squares of lines through a square that hold two marks of `own` and none of `other`."""
+        i: cython.int
+        mask: cython.ulonglong
+        rest: cython.ulonglong
+        found: cython.ulonglong = 0
+        for i in range(self.start[square], self.start[square + 1]):
+            mask = self.through[i]
+            if (mask & other) == 0:
+                rest = mask & ~own
+                mask = rest & (rest - 1)
+                if mask and (mask & (mask - 1)) == 0:
+                    found |= rest
+        return found
+
+    def _extend(self, level: cython.int) -> cython.bint:
+        """Whether the attacker, to move at `level` without a three, wins by threats."""
+        own: cython.ulonglong = self.own[level]
+        other: cython.ulonglong = self.other[level]
+        wanted: cython.ulonglong = self.pairs[level]
+        bit: cython.ulonglong
+        reply: cython.ulonglong
+        slot: cython.ulonglong
+        square: cython.int
+        count: cython.int
+        i: cython.int
+
+        # Step 1. The defender's threes leave one move at most.
+        if self.threes[level]:
+            if self.threes[level] & (self.threes[level] - 1):
+                return False
+            wanted &= self.threes[level]
+        if wanted == 0:
+            return False
+
+        # Step 2. A position that has failed before.
+        slot = (own * OWN_FACTOR + other * OTHER_FACTOR) & WORD
+        slot = 2 * ((slot >> HALF_WORD) & self.failed_mask)
+        if self.failed[slot] == own and self.failed[slot + 1] == other:
+            return False
+        self._count_node()
+        if self.gave_up:
+            return False
+
+        # Step 3. The moves that make a three; one that makes two of them wins.
+        count = self._list_candidates(level, wanted)
+        if count < 0:
+            return True
+
+        # Step 4. Each with the answer that it forces.
+        for i in range(64 * level, 64 * level + count):
+            square = self.candidate[i]
+            bit = self.bit[square]
+            reply = self.answer[i]
+            self.own[level + 1] = own | bit
+            self.other[level + 1] = other | reply
+            self.threes[level + 1] = self._threes_through(self.index[reply % PRIME], other | reply, own | bit)
+            self.pairs[level + 1] = (self.pairs[level] | self._pairs_through(square, own | bit, other | reply)) & ~(
+                bit | reply
+            )
+            if self._extend(level + 1):
+                self.plan[level] = square
+                self.zone |= bit | reply
+                return True
+            if self.gave_up:
+                return False
+
+        # Step 5. Remember.
+        self.failed[slot] = own
+        self.failed[slot + 1] = other
+        return False
+
+    def _list_candidates(self, level: cython.int, wanted: cython.ulonglong) -> cython.int:
+        """List the wanted squares that make a three, and return how many; -1 where one makes two: it ends the plan."""
+        own: cython.ulonglong = self.own[level]
+        other: cython.ulonglong = self.other[level]
+        bit: cython.ulonglong
+        made: cython.ulonglong
+        square: cython.int
+        count: cython.int = 0
+        while wanted:
+            bit = wanted & -wanted
+            wanted ^= bit
+            square = self.index[bit % PRIME]
+            made = self._threes_through(square, own | bit, other)
+            if made & (made - 1):
+                self.plan[level] = square
+                self.plan_length = level + 1
+                self.zone = bit | made
+                return -1
+            if made:
+                self.candidate[64 * level + count] = square
+                self.answer[64 * level + count] = made
+                count += 1
+            else:
+                self.pairs[level] &= ~bit
+        return count
