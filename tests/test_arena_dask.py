@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support import mock_players as mock
 from support.cluster import PATIENCE, cluster
-from support.command import STTT, fails_as_wrong_input, sttt, sttt_here
+from support.command import STTT, sttt, sttt_here
 
 from sttt.arena.archive.archive import Archive
 from sttt.games.record import GameRecord
