@@ -1,4 +1,4 @@
-"""Games, players, protocols and experiments by name, from entry points: a stranger's package adds its own the same way."""
+"""Games, players, protocols and experiments by name, from entry points: a stranger can add to them the same way."""
 
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ class PerfectPlayer:
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
-        self._solver = Solver()
+        self._solver = _shared_solver()
 
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs less than a second
         """Solve all placements, and choose the best; of equal ones by lot."""
@@ -69,6 +70,12 @@ class PerfectPlayer:
             hardness[placement] = losing, sign * text_evaluation(position.play(placement))
         most = max(hardness.values())
         return [one for one in placements if hardness[one] == most], most[0], len(position.legal_placements()) - 1
+
+
+@cache
+def _shared_solver() -> Solver:
+    """Return the solver of this process: what one game has taught it holds in every other."""
+    return Solver()
 
 
 def best_outcome(outcomes: Mapping[int, int]) -> int:
