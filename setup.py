@@ -18,6 +18,11 @@ KERNEL = (
     "uct",
     "qubic_threats",
     "qubic_prover",
+    "qubic_engine",
+    "connect_four_cells",
+    "connect_four_search",
+    "connect_four_solver",
+    "connect_four_engine",
 )
 
 

@@ -62,7 +62,8 @@ class Player(Protocol[P_contra]):
     def choose(self, position: P_contra, limits: Limits) -> Decision:
         """Choose a turn for the side to move; `position` is not finished.
 
-        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read.
+        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read, and
+        `IllegalPlacement` when such an answer breaks the rules in a way that no turn could express.
         """
 
     def close(self) -> None:

@@ -99,4 +99,5 @@ def sign_test(better: int, worse: int) -> float:
     """
     tosses = better + worse
     tail = sum(comb(tosses, heads) for heads in range(min(better, worse) + 1))
-    return min(1.0, 2 * tail / 2**tosses)
+    chance: float = 2 * tail / 2**tosses
+    return min(1.0, chance)

@@ -18,6 +18,7 @@ from sttt.cli.perft import perft
 from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.report import report
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.cli.tournament import tournament
@@ -37,6 +38,7 @@ COMMANDS: tuple[click.Command, ...] = (
     experiment,
     archive,
     grade,
+    report,
     book,
     referee,
     players,

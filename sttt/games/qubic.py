@@ -22,7 +22,8 @@ from operator import and_
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games import qubic_text as text
 from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.qubic_symmetry import SYMMETRIES
+from sttt.games.qubic_shape import shape_of
+from sttt.games.qubic_symmetry import SYMMETRIES, Permutation
 
 ALL_SQUARES = (1 << 64) - 1
 BITS = tuple(1 << square for square in range(64))
@@ -32,8 +33,7 @@ def _lines() -> tuple[tuple[int, ...], ...]:
     """Every straight line of four, as its squares in ascending order: in each axis it stands still or goes 0..3."""
     ways = ((0, 0, 0, 0), (1, 1, 1, 1), (2, 2, 2, 2), (3, 3, 3, 3), (0, 1, 2, 3), (3, 2, 1, 0))
     lines = {
-        tuple(sorted(16 * z + 4 * y + x for x, y, z in zip(*axes, strict=True)))
-        for axes in product(ways, repeat=3)
+        tuple(sorted(16 * z + 4 * y + x for x, y, z in zip(*axes, strict=True))) for axes in product(ways, repeat=3)
     }
     return tuple(sorted(line for line in lines if len(set(line)) == 4))
 
@@ -126,6 +126,14 @@ def squares(bitboard: int) -> tuple[int, ...]:
     return tuple(square for square, bit in enumerate(bin(bitboard)[:1:-1]) if bit == "1")
 
 
+def winning_squares(position: Position, side: Side) -> tuple[int, ...]:
+    """List the empty squares that complete a line of `side`'s."""
+    marks, empty = position.marks(side), position.empty
+    missing = (mask & ~marks for mask in LINE_MASKS)
+    completing = {rest for rest in missing if rest & empty and not rest & (rest - 1)}
+    return tuple(sorted(rest.bit_length() - 1 for rest in completing))
+
+
 def _check_marks(x: int, o: int) -> None:
     if (x | o) & ~ALL_SQUARES:
         raise PositionError("there are marks off the board; expected squares 0 to 63")
@@ -158,9 +166,14 @@ def parse_position(compact: str) -> Position:
 
 
 def canonical(position: Position) -> Hashable:
-    """Return the least of the marks that the 192 symmetries carry the position's into, as ``(x, o)``."""
+    """Return the same of positions that the 192 symmetries carry into each other."""
+    return to_canonical(position)[:2]
+
+
+def to_canonical(position: Position) -> tuple[int, int, Permutation]:
+    """Return the least marks that a symmetry carries the position's into, x before o, and that symmetry."""
     x, o = squares(position.x), squares(position.o)
-    return min((sum(BITS[to[s]] for s in x), sum(BITS[to[s]] for s in o)) for to in SYMMETRIES)
+    return min((sum(BITS[to[s]] for s in x), sum(BITS[to[s]] for s in o), to) for to in SYMMETRIES)
 
 
 GAME = Game(
@@ -173,4 +186,13 @@ GAME = Game(
     parse_turn=text.parse_turn,
     format_turn=text.format_turn,
     draw=text.draw,
+    canonical=canonical,
+    levels=("uniform", "qubic-blocks", "mcts-1k", "qubic-alpha-beta", "qubic"),
+    shape=shape_of(LINES),
+    rules=(
+        "A cube of four layers of sixteen squares. Red plays first; the sides place one mark each in turn.",
+        "Four marks of a side in a straight line win: along a row, a column or a pillar through the layers,",
+        "on a diagonal of a layer or of an upright slice, or on a diagonal of the whole cube.",
+        "There are 76 such lines. A full cube without one is a draw, which hardly ever happens.",
+    ),
 )

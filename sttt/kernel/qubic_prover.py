@@ -15,6 +15,7 @@ Valid Python, and compiled from the same text where a compiler is at hand; both 
 
 from array import array
 
+from sttt.games.qubic import BITS, MASKS_THROUGH
 from sttt.games.qubic_symmetry import SYMMETRIES
 from sttt.kernel.qubic_threats import QubicThreats
 
@@ -25,9 +26,9 @@ try:
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
-NO_NODE = -1
-
-NONE = cython.declare(cython.int, NO_NODE)
+NONE = cython.declare(cython.int, -1)
+WON = cython.declare(cython.int, -2)
+LOST = cython.declare(cython.int, -3)
 UNEXPANDED = cython.declare(cython.int, -1)
 INFINITE = cython.declare(cython.int, 1_000_000_000)
 SQUARES = cython.declare(cython.int, 64)
@@ -37,16 +38,25 @@ ALL = cython.declare(cython.ulonglong, 2**64 - 1)
 OWN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 OTHER_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 HALF_WORD = cython.declare(cython.int, 32)
-import os
-FORCED_PROOF = cython.declare(cython.int, int(os.environ.get("FP", "4")))
-IDLE_PROOF = cython.declare(cython.int, int(os.environ.get("IP", "40")))
-MODE = cython.declare(cython.int, int(os.environ.get("MODE", "0")))
+RICH = cython.declare(
+    cython.ulonglong, sum(bit for bit, lines in zip(BITS, MASKS_THROUGH, strict=True) if len(lines) > 4)
+)
+RICH_MOVES = cython.declare(cython.int, 7)
+"""The attacker's first moves go to squares of seven lines, as long as there are any: others are hardly ever better."""
+FIRST_PROOF = cython.declare(cython.int, 3)
+"""The first proof number of a position in which the attacker, to move, does not win by threats."""
+ZONE_SHARE = cython.declare(cython.int, 4)
+"""One square in so many of a threatened win counts as a reply to be answered in the first proof number."""
+FORCED_PROOF = cython.declare(cython.int, 30)
+"""The first proof number of a position whose defender must stop a three: dear, as the threat search tries those."""
+IDLE_PROOF = cython.declare(cython.int, 20)
+"""That of a position in which the attacker threatens nothing."""
 
 
 class QubicProver(QubicThreats):
     """Proves wins of an attacker. Not for use by two threads at once."""
 
-    def __init__(self, node_bits: int = 20, failed_bits: int = 18, threat_limit: int = 100_000) -> None:
+    def __init__(self, node_bits: int = 20, failed_bits: int = 18, threat_limit: int = 5_000) -> None:
         """Lay out the tables: about ``60 << node_bits`` bytes of nodes."""
         super().__init__(failed_bits)
         self.most_nodes = 2**node_bits
@@ -76,14 +86,17 @@ class QubicProver(QubicThreats):
         self.crowded = False
 
     @property
-    def size(self) -> int:
-        """How many nodes are known."""
-        return self.count
+    def is_crowded(self) -> bool:
+        """Whether the last search ended for want of room."""
+        return self.crowded
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 
     def prove(self, own: int, other: int) -> bool | None:
-        """Whether the attacker, to move in a position that it does not win by threats, wins; None if cut off."""
+        """Whether the attacker, to move, wins; None if a limit of `begin`, or the room for nodes, did not suffice.
+
+        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's.
+        """
         a: cython.ulonglong = own
         b: cython.ulonglong = other
         node: cython.int
@@ -92,26 +105,25 @@ class QubicProver(QubicThreats):
             if node >= 0:
                 self._search(node, True, INFINITE, INFINITE)
         self._raise_interruption()
-        if node == -1:
-            return True
-        if node == -2:
-            return False
+        if node < 0:
+            return None if self.stopped else node == WON
         if self.proof[node] == 0:
             return True
         return False if self.disproof[node] == 0 else None
 
     def winning_move(self, own: int, other: int) -> int | None:
-        """Return a square that is proved to win for the attacker, to move; None if none is known."""
-        rest = ((1 << 64) - 1) & ~(own | other)
+        """Return the square that is proved to win for the attacker, to move, with the fewest replies to answer.
+
+        Replies that only prolong a win by threats do not count. None if no square is proved to win.
+        """
+        known = []
         for square in range(64):
-            bit = self.bit[square]
-            if rest & bit:
-                self._canonize(own | bit, other)
-                slot = self._find()
-                node = self.place[slot]
+            if not (own | other) & self.bit[square]:
+                self._canonize(own | self.bit[square], other)
+                node = self.place[self._find()]
                 if node >= 0 and self.proof[node] == 0:
-                    return square
-        return None
+                    known.append((self.children[node], square))
+        return min(known)[1] if known else None
 
     # --- Nodes -----------------------------------------------------------------------------------------------------
 
@@ -258,7 +270,7 @@ class QubicProver(QubicThreats):
                         disproof = d
                     elif d < second:
                         second = d
-                    if best == NONE or (MODE == 0 and (d < self.disproof[best] or (d == self.disproof[best] and p > self.proof[best]))) or (MODE == 1 and p > self.proof[best]):
+                    if best == NONE or d < self.disproof[best] or (d == self.disproof[best] and p > self.proof[best]):
                         best = c
                     if p > proof:
                         proof = p
@@ -274,16 +286,12 @@ class QubicProver(QubicThreats):
                 d = disproof_limit
                 if disproof_limit < INFINITE:
                     d = disproof_limit - disproof + self.disproof[best]
-                second += 1 + second // 4
+                second += 1 + second // 10
                 self._search(best, False, min(proof_limit, second), d)
             else:
                 p = proof_limit if proof_limit == INFINITE else proof_limit - alive + 1
-                d = disproof_limit
-                if MODE == 0:
-                    d = min(d, second + 1 + second // 4)
-                else:
-                    p = min(p, self.proof[best] + 2)
-                self._search(best, True, p, d)
+                second += 1 + second // 10
+                self._search(best, True, p, min(disproof_limit, second))
 
     def _expand_attack(self, node: cython.int) -> cython.void:
         """List the attacker's moves; where the defender has a three there is but one."""
@@ -293,7 +301,11 @@ class QubicProver(QubicThreats):
         bit: cython.ulonglong
         child: cython.int
         self._survey(own, other)
-        rest = self.threes[0] if self.threes[0] else ALL & ~(own | other)
+        rest = ALL & ~(own | other)
+        if self.threes[0]:
+            rest = self.threes[0]
+        elif self._ones(own) < RICH_MOVES and rest & RICH:
+            rest &= RICH
         while rest and not self.stopped:
             bit = rest & -rest
             rest ^= bit
@@ -315,13 +327,13 @@ class QubicProver(QubicThreats):
             return NONE if self.disproof[node] == 0 else node
         own = self.least_own
         other = self.least_other
-        if self._wins_by_threats(other, own, self.counter_limit):
+        if (own | other) == ALL or self._wins_by_threats(other, own, self.counter_limit):
             return self._add(place, INFINITE, 0)
         self._survey(own, other)
         if self.own_threes:
             proof = FORCED_PROOF
         elif self._wins_by_threats(own, other, self.threat_limit):
-            proof = self._ones(self.zone)
+            proof = 1 + self._ones(self.zone) // ZONE_SHARE
         else:
             proof = IDLE_PROOF
         return self._add(place, proof, 1)
@@ -340,14 +352,14 @@ class QubicProver(QubicThreats):
             for i in range(length):
                 self.kept[i] = self.plan[i]
         self._survey(own, other)
-        rest = self.own_threes if self.own_threes else ALL & ~(own | other)
+        rest = self.own_threes or ALL & ~(own | other)
         while rest and not self.stopped:
             bit = rest & -rest
             rest ^= bit
             if length and self._plan_survives(length, own, other | bit):
                 continue
             child = self._attack_child(own, other | bit)
-            if child == -2:
+            if child == LOST:
                 self._canonize(own, other | bit)
                 i = self._find()
                 child = self.place[i]
@@ -359,7 +371,7 @@ class QubicProver(QubicThreats):
                     return
 
     def _attack_child(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.int:
-        """Return the node of a position with the attacker to move: -1 if it has won by threats, -2 if it has lost."""
+        """Return the node of a position with the attacker to move, `WON` or `LOST` if it is."""
         place: cython.int
         node: cython.int
         self._canonize(own, other)
@@ -367,16 +379,16 @@ class QubicProver(QubicThreats):
         node = self.place[place]
         if node >= 0:
             if self.proof[node] == 0:
-                return -1
-            return -2 if self.disproof[node] == 0 else node
+                return WON
+            return LOST if self.disproof[node] == 0 else node
         if self._wins_by_threats(self.least_own, self.least_other, self.threat_limit):
-            return -1
+            return WON
         if self.stopped:
-            return -2
+            return NONE
         self._survey(self.least_own, self.least_other)
         if self.threes[0] & (self.threes[0] - 1):
-            return -2
-        return self._add(place, 1, 1)
+            return LOST
+        return self._add(place, FIRST_PROOF, 1)
 
     def _plan_survives(self, length: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.bint:
         """Whether the kept moves still win by threats for the attacker, to move."""

@@ -151,9 +151,7 @@ class QubicThreats:
 
     # --- The search ------------------------------------------------------------------------------------------------
 
-    def _wins_by_threats(
-        self, own: cython.ulonglong, other: cython.ulonglong, limit: cython.longlong
-    ) -> cython.int:
+    def _wins_by_threats(self, own: cython.ulonglong, other: cython.ulonglong, limit: cython.longlong) -> cython.int:
         """Return 1 if the attacker, to move, wins by threats; `plan` then has its moves, `zone` all their squares."""
         self.gave_up = False
         self.threat_end = self.node_count + limit
@@ -193,9 +191,7 @@ class QubicThreats:
         self.threes[0] = threes
         self.pairs[0] = pairs
 
-    def _threes_through(
-        self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong
-    ) -> cython.ulonglong:
+    def _threes_through(self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
         """Return the squares that complete lines through a square of the side whose marks are `own`."""
         i: cython.int
         missing: cython.ulonglong
@@ -206,9 +202,7 @@ class QubicThreats:
                 found |= missing
         return found
 
-    def _pairs_through(
-        self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong
-    ) -> cython.ulonglong:
+    def _pairs_through(self, square: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
         """Return the empty squares of lines through a square that hold two marks of `own` and none of `other`."""
         i: cython.int
         mask: cython.ulonglong

@@ -1,0 +1,1 @@
+"""Players of 4x4x4 tic-tac-toe."""

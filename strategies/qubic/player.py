@@ -1,0 +1,165 @@
+"""The player of 4x4x4 tic-tac-toe: threats, the book, proofs, and alpha-beta where none of them speaks.
+
+1. A win by threats is played out.
+2. A three of the opponent's is blocked.
+3. As R it follows its winning book: from the empty cube it wins against everything.
+4. Proof-number search looks for a win of its own.
+5. Moves that lose to the opponent's threats are left out, and alpha-beta chooses among the others.
+"""
+
+import time
+
+from strategies.qubic.budget import Budget
+from sttt.book.qubic_book import QubicBook, shipped_book
+from sttt.games.game import Side
+from sttt.games.qubic import BITS, Position, squares, winning_squares
+from sttt.kernel.qubic_engine import DECIDED_SCORE, NO_MOVE, WIN_SCORE, QubicEngine
+from sttt.kernel.qubic_prover import QubicProver
+from sttt.players import Decision, Limits, Strategy
+
+THREAT_LIMIT = 200_000
+"""Nodes for one search by threats."""
+
+THREAT_SHARE = 0.3
+"""Of the time and nodes: what looking for threats of both sides may use."""
+
+PROOF_SHARE = 0.6
+"""Of the time and nodes: when the proof search has to end."""
+
+PROVER_NODE_BITS = 18
+
+
+class QubicPlayer:
+    """Plays one game of either side."""
+
+    def __init__(self, book: QubicBook | None, *, proves: bool) -> None:
+        self._book = book
+        self._engine = QubicEngine()
+        self._prover = QubicProver(PROVER_NODE_BITS, failed_bits=16) if proves else None
+        self._proved_side: Side | None = None
+
+    def choose(self, position: Position, limits: Limits) -> Decision:
+        """Choose a square: by threats, block, book, proof or search, whichever speaks first."""
+        budget = Budget.of(limits)
+        if budget.is_counted:
+            self._forget()
+        found = (
+            self._win_by_threats(position, budget)
+            or _block(position)
+            or self._book_move(position)
+            or self._proved_move(position, budget)
+            or self._search(position, budget)
+        )
+        return _with_seconds(found, time.monotonic() - budget.started)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _forget(self) -> None:
+        self._engine.forget()
+        self._proved_side = None
+        if self._prover:
+            self._prover.forget_failures()
+
+    def _win_by_threats(self, position: Position, budget: Budget) -> Decision | None:
+        self._engine.begin(budget.deadline_of(THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
+        plan = self._engine.winning_threats(*_own_and_other(position), THREAT_LIMIT)
+        if plan is None:
+            return None
+        line = played_out(position, plan)
+        score = WIN_SCORE - len(line)
+        return Decision(line[:1], f"wins by threats with its move {(len(line) + 1) // 2}", score, pv=line)
+
+    def _book_move(self, position: Position) -> Decision | None:
+        move = self._book.lookup(position) if self._book and position.side is Side.X else None
+        return None if move is None else Decision((move,), "book: wins", DECIDED_SCORE + 1, pv=(move,))
+
+    def _proved_move(self, position: Position, budget: Budget) -> Decision | None:
+        """Look for a proof of a win; the prover keeps what it finds as long as it is for the same side."""
+        prover = self._prover
+        if prover is None:
+            return None
+        if self._proved_side is not position.side or prover.is_crowded:
+            prover.forget()
+            self._proved_side = position.side
+        own, other = _own_and_other(position)
+        prover.begin(budget.deadline_of(PROOF_SHARE), budget.nodes_of(PROOF_SHARE) - self._engine.nodes)
+        move = prover.winning_move(own, other) if prover.prove(own, other) else None
+        return None if move is None else Decision((move,), "proof: wins", DECIDED_SCORE + 1, pv=(move,))
+
+    def _search(self, position: Position, budget: Budget) -> Decision:
+        """Deepen move by move over the moves that the opponent's threats do not refute."""
+        own, other = _own_and_other(position)
+        allowed = self._safe_squares(position, budget)
+        spent = self._engine.nodes + (self._prover.nodes if self._prover else 0)
+        self._engine.begin(budget.deadline, max(1, budget.nodes - spent))
+        best, score, depth = squares(allowed)[0], 0, 0
+        for moves in range(1, min(budget.depth, position.empty.bit_count()) + 1):
+            found, move, finished = self._engine.iterate(own, other, allowed, moves)
+            if move != NO_MOVE:
+                best, score = move, found
+            if not finished:
+                break
+            depth = moves
+            if abs(found) > DECIDED_SCORE:
+                break
+        return Decision((best,), _reason(score, depth), score, depth, spent + self._engine.nodes, pv=(best,))
+
+    def _safe_squares(self, position: Position, budget: Budget) -> int:
+        """Return the empty squares after which the opponent is not seen to win by threats; all if there are none."""
+        own, other = _own_and_other(position)
+        self._engine.begin(budget.deadline_of(PROOF_SHARE + THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
+        safe = 0
+        for square in position.legal_placements():
+            if self._engine.winning_threats(other, own | BITS[square], THREAT_LIMIT) is None:
+                safe |= BITS[square]
+        return safe or position.empty
+
+
+def _own_and_other(position: Position) -> tuple[int, int]:
+    return position.marks(position.side), position.marks(position.side.other)
+
+
+def _block(position: Position) -> Decision | None:
+    must = winning_squares(position, position.side.other)
+    return Decision(must[:1], "blocks a three", pv=must[:1]) if must else None
+
+
+def played_out(position: Position, plan: list[int]) -> tuple[int, ...]:
+    """Return a win by threats as a line of play: the plan's moves, each answered, and the completion."""
+    side, line = position.side, []
+    for square in plan:
+        position = position.play(square)
+        line.append(square)
+        if position.result:
+            return tuple(line)
+        line.append(winning_squares(position, side)[0])
+        position = position.play(line[-1])
+    return (*line, winning_squares(position, side)[0])
+
+
+def _reason(score: int, depth: int) -> str:
+    if abs(score) > DECIDED_SCORE:
+        return f"search: {'wins' if score > 0 else 'loses'} within {WIN_SCORE - abs(score)} moves of both sides"
+    return f"search: {depth} moves deep"
+
+
+def _with_seconds(decision: Decision, seconds: float) -> Decision:
+    return Decision(
+        decision.turn, decision.reason, decision.score, decision.depth, decision.nodes, seconds, decision.pv
+    )
+
+
+STRATEGY = Strategy(
+    "qubic",
+    "4x4x4: winning book, threat and proof search, alpha-beta; as first player it always wins",
+    "qubic",
+    lambda _seed: QubicPlayer(shipped_book(), proves=True),
+)
+
+ALPHA_BETA = Strategy(
+    "qubic-alpha-beta",
+    "4x4x4: threat search and alpha-beta, without book and proofs",
+    "qubic",
+    lambda _seed: QubicPlayer(None, proves=False),
+)

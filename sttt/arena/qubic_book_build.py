@@ -1,0 +1,82 @@
+"""Building the winning book of 4x4x4 tic-tac-toe: R's move for everything that B can do to R's own lines.
+
+Breadth first from the empty cube. A position that threats win, or in which R must block, needs no entry; of any other
+proof-number search finds a winning move.
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sttt.book.qubic_book import QubicBook
+from sttt.book.qubic_winner import plan
+from sttt.errors import BookError
+from sttt.games.qubic import Position, canonical
+from sttt.games.qubic_text import format_position
+from sttt.kernel.qubic_prover import QubicProver
+from sttt.kernel.qubic_threats import NO_NODE_LIMIT
+
+NODE_BITS = 22
+"""Room for the proof search's nodes: 4 million, about 250 MB."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a book is."""
+
+    stones: int
+    """Marks in the position just dealt with: the search goes breadth first, two at a time."""
+    done: int
+    pending: int
+    """Positions that are known to come, those of deeper lines not yet among them."""
+    in_book: int
+
+
+class Builder:
+    """Goes through R's lines; `note` is handed every new line of the book at once."""
+
+    def __init__(self, book: QubicBook, note: Callable[[str], None], node_bits: int = NODE_BITS) -> None:
+        self._book = book
+        self._note = note
+        self._prover = QubicProver(node_bits)
+
+    def run(self) -> Iterator[Progress]:
+        """Deal with one position after the other; what the book has already is not searched again."""
+        pending = deque([Position()])
+        met = {canonical(Position())}
+        done = 0
+        while pending:
+            position = pending.popleft()
+            for reply in self._replies(position):
+                key = canonical(reply)
+                if key not in met:
+                    met.add(key)
+                    pending.append(reply)
+            done += 1
+            stones = (position.x | position.o).bit_count()
+            yield Progress(stones, done, len(pending), len(self._book))
+
+    def _replies(self, position: Position) -> Iterator[Position]:
+        """Yield what B can make of R's move, unless R wins by threats."""
+        self._prover.begin(math.inf, NO_NODE_LIMIT)
+        moves = plan(position, self._book, self._prover)
+        if not moves:
+            moves = (self._prove(position),)
+            self._note(self._book.enter(position, moves[0]))
+        after = position.play(moves[0])
+        if len(moves) == 1 and not after.result:
+            yield from (after.play(square) for square in after.legal_placements())
+
+    def _prove(self, position: Position) -> int:
+        """Return a winning move for R; raises `BookError` if there is none."""
+        self._prover.begin(math.inf, NO_NODE_LIMIT)
+        won = self._prover.prove(position.x, position.o)
+        if self._prover.is_crowded:
+            self._prover.forget()
+            self._prover.begin(math.inf, NO_NODE_LIMIT)
+            won = self._prover.prove(position.x, position.o)
+        square = self._prover.winning_move(position.x, position.o) if won else None
+        if square is None:
+            raise BookError(f"{format_position(position)} could not be proved; expected a win of R, or more room")
+        return square
