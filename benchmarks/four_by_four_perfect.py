@@ -9,12 +9,15 @@ seconds and prints its slowest move.
 """
 
 import argparse
+import platform
 import time
 from collections import Counter
 from random import Random
 from typing import Any
 
+from strategies.four_by_four.perfect import PerfectPlayer
 from sttt.arena.answer import Terms
+from sttt.arena.openings import every_opening
 from sttt.games.four_by_four import GAME, Position
 from sttt.games.game import Side
 from sttt.kernel.four_by_four_solver import Solver
@@ -31,7 +34,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="games a side against each opponent")
     parser.add_argument("--depth", type=int, default=4, help="plies that level 3 and its sibling search")
     parser.add_argument("--slowest", type=int, default=0, help="games of level 3 at ten seconds a move")
+    parser.add_argument("--fresh", type=int, default=2, help="plies of openings solved with an empty memory")
     options = parser.parse_args()
+    print(f"Python {platform.python_version()}", flush=True)
+    _print_fresh_times(options.fresh)
     solver = Solver()
     for opponent in OPPONENTS:
         for side in Side:
@@ -40,6 +46,17 @@ def main() -> None:
             print(f"perfect as {side} against {opponent}: {counts}, {slips} slips, slowest {slowest:.3f} s", flush=True)
     if options.slowest:
         print(f"level 3's slowest move: {max(_slowest(seed) for seed in range(options.slowest)):.2f} s", flush=True)
+
+
+def _print_fresh_times(plies: int) -> None:
+    """Time a decision with an empty memory in every opening of up to so many plies, in seconds of processor time."""
+    openings = [opening for count in range(plies + 1) for opening in every_opening(GAME, count)]
+    times = []
+    for opening in openings:
+        started = time.process_time()
+        PerfectPlayer(1, Solver()).choose(opening, Limits())
+        times.append(time.process_time() - started)
+    print(f"{len(times)} openings: slowest decision {max(times):.2f} s of processor time", flush=True)
 
 
 def _series(opponent: str, side: Side, games: int, limits: Limits, solver: Solver) -> tuple[Counter[str], int, float]:

@@ -20,9 +20,9 @@ WON = 1000
 class PerfectPlayer:
     """Wins as soon and loses as late as possible. In a draw it leaves the opponent the fewest replies that hold."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, solver: Solver | None = None) -> None:
         self._random = Random(seed)
-        self._solver = _shared_solver()
+        self._solver = solver or _shared_solver()
 
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs less than a second
         """Solve all placements, and choose the best; of equal ones by lot."""
