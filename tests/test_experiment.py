@@ -48,6 +48,7 @@ def test_the_command_counts_games_of_both_sides() -> None:
     report = json.loads(sttt("experiment", "four-by-four", *arguments, "--json").stdout)
     (finding,) = report["findings"]
     assert finding["openings"] == sum(finding["as_x"].values()) == sum(finding["as_o"].values()) == 12
+    assert finding["failed"] == [0, 0]
     low, high = finding["interval"]
     assert low <= finding["score"] <= high
     assert "depth 1" in sttt("experiment", "four-by-four", *arguments).stdout
