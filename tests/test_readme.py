@@ -16,6 +16,7 @@ QUICK = [
     "sttt solve ox..x.x../ox..oo.xx/x...x..../..o.x.o.x/x.....x../ox.o.o.x./xo....o../o.oxx.xo./o.o..xoo.:x1 --verify",
     "sttt match rules offensive --games 100 --seed 7",
     "sttt match rules greedy --games 20 --random-turns 2",
+    "sttt match rules offensive --random-turns 2 --sprt elo0=0,elo1=50",
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
     "sttt book show",

@@ -7,7 +7,7 @@ from strategies.four_by_four import perfect
 from strategies.four_by_four.analysis import analyze
 from strategies.four_by_four.evaluation import TEXT_WORTH, THREAT_WORTH
 from sttt.games.four_by_four import GAME
-from sttt.players import Strategy
+from sttt.players import Comparison, Strategy
 
 INTERMEDIATE_DEPTH = 2
 """Level 2 sees its own move and the reply to it: it wins, and it stops what would win at once, but no more."""
@@ -46,4 +46,15 @@ THREATS = Strategy(
     GAME.name,
     lambda _seed: FigureTwoPlayer(THREAT_WORTH),
     partial(analyze, worth=THREAT_WORTH),
+)
+
+EVALUATIONS = Comparison(
+    "four-by-four",
+    "Does an evaluation that sees double threats and forks play better than the assignment's?",
+    GAME.name,
+    first=THREATS.name,
+    second=DIFFICULT.name,
+    plies=(2, 3, 4),
+    depths=(1, 2, 3, 4),
+    seconds=(0.1,),
 )

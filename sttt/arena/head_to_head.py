@@ -4,15 +4,34 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol
 
 from sttt.arena.elo import Estimate, Outcomes, elo, likelihood_of_superiority, normalized_elo
 from sttt.arena.rating import Meeting, dispersion_of
-from sttt.games.game import Side
-from sttt.games.record import GameRecord
+from sttt.games.game import Result, Side
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 """What the first player made of a mirrored pair, in the order of the pairs' counts."""
+
+
+class Played(Protocol):
+    """What counts of a game; a `GameRecord` has it."""
+
+    @property
+    def x(self) -> str:
+        """Who played X."""
+
+    @property
+    def o(self) -> str:
+        """Who played O."""
+
+    @property
+    def start(self) -> str:
+        """The starting position in compact form."""
+
+    @property
+    def result(self) -> Result | None:
+        """The result, None where there is none."""
 
 
 @dataclass
@@ -30,7 +49,7 @@ class HeadToHead:
     _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
     """Half points of games that wait for their other half, by start and the first player's side."""
 
-    def add(self, record: GameRecord, side: Side) -> None:
+    def add(self, record: Played, side: Side) -> None:
         """Count a game, in which the first player had that side; one without a result does not count."""
         if record.result is None:
             return
@@ -83,15 +102,24 @@ class HeadToHead:
         }
 
 
-def heads_to_heads(records: Iterable[GameRecord]) -> dict[tuple[str, str], HeadToHead]:
-    """Sort games by their two players, whose names are in alphabetical order; games against oneself are left out."""
-    found: dict[tuple[str, str], HeadToHead] = {}
+Comparisons = dict[tuple[str, str], HeadToHead]
+"""By the names of the two players in alphabetical order."""
+
+
+def heads_to_heads(records: Iterable[Played]) -> Comparisons:
+    """Sort games by their two players; games against oneself are left out."""
+    found: Comparisons = {}
     for record in records:
-        if record.x != record.o:
-            first, second = sorted((record.x, record.o))
-            both = found.setdefault((first, second), HeadToHead(first, second))
-            both.add(record, Side.X if record.x == first else Side.O)
+        enter(found, record)
     return found
+
+
+def enter(found: Comparisons, record: Played) -> None:
+    """Add a game to those of its two players."""
+    if record.x != record.o:
+        first, second = sorted((record.x, record.o))
+        both = found.setdefault((first, second), HeadToHead(first, second))
+        both.add(record, Side.X if record.x == first else Side.O)
 
 
 def estimate_json(estimate: Estimate) -> dict[str, float | None]:

@@ -1,10 +1,8 @@
 """The tables that sum up a match."""
 
-from math import isfinite
-
 from rich.table import Table
 
-from sttt.arena.elo import Estimate, likelihood_of_superiority, normalized_elo
+from sttt.arena.elo import format_estimate, likelihood_of_superiority, normalized_elo
 from sttt.arena.head_to_head import PAIR_POINTS, HeadToHead
 from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.statistics import Interval, Tally
@@ -64,13 +62,6 @@ def comparison_lines(comparison: HeadToHead) -> list[str]:
         pairs = zip(PAIR_POINTS, comparison.pairs.counts, strict=True)
         lines.append(f"mirrored pairs by points: {', '.join(f'{count} of {points}' for points, count in pairs)}")
     return lines
-
-
-def format_estimate(estimate: Estimate) -> str:
-    """Write a value with its error, or with its interval's ends where the error is infinite."""
-    if isfinite(estimate.error):
-        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
-    return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
 
 
 def sprt_line(sprt: Sprt, ratio: float) -> str:

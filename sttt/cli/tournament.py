@@ -3,7 +3,6 @@
 import json
 import shlex
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,10 +19,11 @@ from sttt.arena.tournament import begin, resume
 from sttt.cli.clock_option import clock_option
 from sttt.cli.decisions import check_game
 from sttt.cli.executors import executor_options, make_executor
+from sttt.cli.live import with_live_table
 from sttt.cli.options import json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.positions import game_option
-from sttt.cli.progress import with_progress
-from sttt.cli.tournament_tables import print_tournament, to_json
+from sttt.cli.tables import standard_output
+from sttt.cli.tournament_watch import TournamentWatch
 
 DEFAULT_GAMES = 2
 
@@ -122,13 +122,15 @@ def tournament(  # noqa: PLR0913 - one parameter per option
     check_players(plan.players)
     with Archive(file) as archive:
         carried_out = resume(plan, archive) if again else begin(plan, archive)
+        watch = TournamentWatch(carried_out)
         with _how_to_resume(file), closing(carried_out.play(executor)) as records:
             total = len(carried_out.due) if plan.knockout is None else None
-            deque(with_progress(records, total), maxlen=0)
+            for record in with_live_table(records, total, watch.draw):
+                watch.add(record)
         if as_json:
-            click.echo(json.dumps(to_json(carried_out)))
+            click.echo(json.dumps(watch.to_json()))
         else:
-            print_tournament(carried_out)
+            standard_output().print(watch.draw())
 
 
 def _entered(players: tuple[str, ...], game_name: str, *, no_book: bool) -> tuple[str, ...]:

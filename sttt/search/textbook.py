@@ -95,10 +95,14 @@ class TextbookSearch(ABC, Generic[P]):
     def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
         """Return the value of a position in which MIN is to move."""
 
-    def search(self, state: P) -> Outcome:
-        """Return the value of the root and the first action that has it. Raises `BrokenOffError`."""
+    def search(self, state: P, window: tuple[float, float] | None = None) -> Outcome:
+        """Return the value of the root and the first action that has it.
+
+        The first alpha and beta are the least and the highest utility unless told. Raises `BrokenOffError`.
+        """
+        alpha, beta = window or (self._worth.least, self._worth.most)
         root = self.max_value if state.side is self._worth.maximizer else self.min_value
-        value = root(state, self._worth.least, self._worth.most, 0)
+        value = root(state, alpha, beta, 0)
         return Outcome(value, self._action, self.cutoff, self.max_depth, self.nodes, self.prune_max, self.prune_min)
 
     def _leaf(self, state: P, depth: int) -> int | None:
