@@ -13,6 +13,7 @@ from sttt.book.entry import BookEntry
 from sttt.cli.book_build import build
 from sttt.cli.options import json_option
 from sttt.cli.positions import START, GivenPosition, argument
+from sttt.cli.qubic_book import qubic
 from sttt.cli.tables import new_table, standard_output
 from sttt.games.game import Side
 from sttt.games.super_ttt_text import draw, format_position, format_turn
@@ -33,6 +34,7 @@ def book() -> None:
 
 
 book.add_command(build)
+book.add_command(qubic)
 
 
 @book.command()

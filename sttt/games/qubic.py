@@ -22,6 +22,7 @@ from operator import and_
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games import qubic_text as text
 from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.qubic_shape import shape_of
 from sttt.games.qubic_symmetry import SYMMETRIES, Permutation
 
 ALL_SQUARES = (1 << 64) - 1
@@ -187,4 +188,11 @@ GAME = Game(
     draw=text.draw,
     canonical=canonical,
     levels=("uniform", "qubic-blocks", "mcts-1k", "qubic-alpha-beta", "qubic"),
+    shape=shape_of(LINES),
+    rules=(
+        "Four layers of 4x4 squares form a cube; a square is named by its coordinates x,y,z, each 0 to 3.",
+        "Each side in turn marks one empty square, Red first.",
+        "Four marks in a straight line win: along an axis, on a diagonal of a plane, or on one of the cube.",
+        "When the cube is full without such a line, nobody has won.",
+    ),
 )
