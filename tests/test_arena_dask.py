@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support import mock_players as mock
 from support.cluster import PATIENCE, cluster
-from support.command import STTT, fails_as_wrong_input, sttt
+from support.command import STTT, sttt, sttt_here
 
 from sttt.arena.archive.archive import Archive
 from sttt.games.record import GameRecord
@@ -67,10 +67,16 @@ def wait_until_all_play(journal: Path, workers: set[str], driver: subprocess.Pop
         time.sleep(0.02)
 
 
-def test_wrong_executor_options_are_one_line_and_status_2() -> None:
-    players = ("tournament", "random", "offensive")
-    assert "expected --scheduler" in fails_as_wrong_input(*players, "--executor", "dask")
-    assert "--scheduler needs --executor dask" in fails_as_wrong_input(*players, "--scheduler", "tcp://127.0.0.1:1")
-    for address in ("nowhere", "tcp://127.0.0.1:1"):
-        message = fails_as_wrong_input(*players, "--executor", "dask", "--scheduler", address)
-        assert f"no Dask scheduler answers at '{address}'" in message
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--executor", "dask"], "expected --scheduler and no --jobs"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler needs --executor dask"),
+        (["--executor", "dask", "--scheduler", "nowhere"], "no Dask scheduler answers at 'nowhere'"),
+        (["--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"], "answers at 'tcp://127.0.0.1:1': [Errno"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_wrong_executor_options_are_one_line_and_status_2(options: list[str], message: str) -> None:
+    done = sttt_here("tournament", "random", "offensive", *options)
+    assert (done.returncode, done.stdout, message in done.stderr) == (2, "", True)

@@ -149,10 +149,7 @@ HOLD = "MOCK_HOLD"
 
 
 def held(position: Any, limits: Limits) -> Decision:
-    """Like `first`, but notes in the journal for which process it plays, and waits until it is let go.
-
-    That process is the parent of the one in which the game is played.
-    """
+    """Like `first`, but notes in the journal for which process its own one plays, and waits until it is let go."""
     with Path(os.environ[JOURNAL]).open("a") as journal:
         journal.write(f"{os.getppid()}\n")
     while Path(os.environ[HOLD]).exists():
