@@ -94,6 +94,9 @@ def threats(session: "Session", _argument: str) -> None:
     if found is None:
         session.screen.warn(f"no lines are known for {session.game.title}")
         return
+    if not found.groups and not found.lines:
+        session.screen.say("no side is within two placements of any line")
+        return
     session.screen.say("Placements that a side still needs to win each, if the other passes:")
     session.screen.show_threats(found)
     for side, name in session.screen.names.items():

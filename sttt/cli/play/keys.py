@@ -90,4 +90,4 @@ class Keys:
 
 def at_terminal() -> bool:
     """Whether single keys can be read from standard input and shown on standard output."""
-    return TERMINALS and sys.stdin.isatty() and sys.stdout.isatty()
+    return TERMINALS and bool(os.environ.get("TERM")) and sys.stdin.isatty() and sys.stdout.isatty()

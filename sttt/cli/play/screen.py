@@ -112,6 +112,6 @@ class Screen:
         self._console.print(Text(f"{self.status(state)}: ", "bold"), end="", soft_wrap=True)
         self._console.file.flush()
         given = sys.stdin.buffer.readline().decode("utf-8", "replace")
-        if not sys.stdin.isatty():
+        if not given or not sys.stdin.isatty():
             self.say(" ".join(given.split()))
         return given or None

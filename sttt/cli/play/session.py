@@ -54,8 +54,8 @@ class Session:
     def introduce(self) -> None:
         """Say who plays."""
         first = self.state.start.side
-        x, o = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
-        self.screen.say(f"{x} plays against {o}.")
+        one, other = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
+        self.screen.say(f"{one} plays against {other}.")
         if self.seats.people:
             self.screen.say("Type help to see what you can type.")
 
