@@ -46,10 +46,13 @@ def test_a_run_that_loses_a_worker_plays_exactly_the_games_of_a_local_run(
         where = ["--archive", spread, "--executor", "dask", "--scheduler", found.address]
         command = [STTT, *TOURNAMENT, *where, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
-            wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
-            found.workers[0].kill()
-            hold.unlink()
-            out, err = driver.communicate(timeout=PATIENCE)
+            try:
+                wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
+                found.workers[0].kill()
+                hold.unlink()
+                out, err = driver.communicate(timeout=PATIENCE)
+            finally:
+                driver.kill()
     assert driver.returncode == 0, err
     assert json.loads(out)["games"] == GAMES
     assert games(spread) == games(local)

@@ -21,6 +21,7 @@ QUICK = [
     "sttt match rules random --games 10 --save games.jsonl",
     "sttt perft 3 --divide",
     "sttt book show",
+    "sttt analyze --game connect-four 4444432225537",
     "sttt players",
     "sttt doctor",
     "sttt bench",
