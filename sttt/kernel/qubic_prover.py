@@ -96,7 +96,8 @@ class QubicProver(QubicThreats):
     def prove(self, own: int, other: int) -> bool | None:
         """Whether the attacker, to move, wins; None if a limit of `begin`, or the room for nodes, did not suffice.
 
-        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's.
+        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's. False is no
+        proof of the contrary while the attacker has fewer marks than `RICH_MOVES`: not all its moves were tried.
         """
         a: cython.ulonglong = own
         b: cython.ulonglong = other
@@ -138,6 +139,8 @@ class QubicProver(QubicThreats):
                 break
             self.begin(float("inf"), node_limit)
             node = self._defence_child(own | self.bit[square], other)
+            if node < 0:  # a symmetrical move has been disproved meanwhile
+                continue
             self._search(node, False, INFINITE, INFINITE)
             self._raise_interruption()
             if self.proof[node] == 0:
