@@ -57,7 +57,7 @@ class QubicProver(QubicThreats):
     """Proves wins of an attacker. Not for use by two threads at once."""
 
     def __init__(self, node_bits: int = 20, failed_bits: int = 18, threat_limit: int = 5_000) -> None:
-        """Lay out the tables: about ``60 << node_bits`` bytes of nodes."""
+        """Lay out the tables: ``2**node_bits`` nodes of about 60 bytes."""
         super().__init__(failed_bits)
         self.most_nodes = 2**node_bits
         self.threat_limit = threat_limit

@@ -47,7 +47,7 @@ class QubicThreats:
     """Searches one position after the other. Not for use by two threads at once."""
 
     def __init__(self, failed_bits: int = 16) -> None:
-        """Lay out the tables; the one of failed positions takes ``16 << failed_bits`` bytes."""
+        """Lay out the tables; the one of failed positions has ``2**failed_bits`` entries of 16 bytes."""
         self._lay_out_board()
         self._lay_out_levels()
         self.failed_mask = 2**failed_bits - 1
