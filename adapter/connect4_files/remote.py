@@ -33,7 +33,7 @@ def _start_line(command: str, directory: Path) -> tuple[str, list[str]]:
     words = split_command(command)
     files = {word: directory / word for word in words if (directory / word).is_file()}
     name = Path(next(iter(files), words[0])).stem
-    whole = [str(files[word].resolve()) if word in files else word for word in words]
+    whole = [str(files[word].absolute()) if word in files else word for word in words]
     return name, [name if word == PLACEHOLDER else word for word in whole]
 
 

@@ -11,14 +11,12 @@ import time
 
 from strategies.qubic.budget import Budget
 from sttt.book.qubic_book import QubicBook, shipped_book
+from sttt.book.qubic_winner import win_by_threats
 from sttt.games.game import Side
 from sttt.games.qubic import BITS, Position, squares, winning_squares
 from sttt.kernel.qubic_engine import DECIDED_SCORE, NO_MOVE, WIN_SCORE, QubicEngine
 from sttt.kernel.qubic_prover import QubicProver
 from sttt.players import Decision, Limits, Strategy
-
-THREAT_LIMIT = 200_000
-"""Nodes for one search by threats."""
 
 THREAT_SHARE = 0.3
 """Of the time and nodes: what looking for threats of both sides may use."""
@@ -63,10 +61,10 @@ class QubicPlayer:
 
     def _win_by_threats(self, position: Position, budget: Budget) -> Decision | None:
         self._engine.begin(budget.deadline_of(THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
-        plan = self._engine.winning_threats(*_own_and_other(position), THREAT_LIMIT)
-        if plan is None:
+        plan = win_by_threats(*_own_and_other(position), self._engine)
+        if not plan:
             return None
-        line = played_out(position, plan)
+        line = _played_out(position, plan)
         score = WIN_SCORE - len(line)
         return Decision(line[:1], f"wins by threats with its move {(len(line) + 1) // 2}", score, pv=line)
 
@@ -111,7 +109,7 @@ class QubicPlayer:
         self._engine.begin(budget.deadline_of(PROOF_SHARE + THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
         safe = 0
         for square in position.legal_placements():
-            if self._engine.winning_threats(other, own | BITS[square], THREAT_LIMIT) is None:
+            if not win_by_threats(other, own | BITS[square], self._engine):
                 safe |= BITS[square]
         return safe or position.empty
 
@@ -125,7 +123,7 @@ def _block(position: Position) -> Decision | None:
     return Decision(must[:1], "blocks a three", pv=must[:1]) if must else None
 
 
-def played_out(position: Position, plan: list[int]) -> tuple[int, ...]:
+def _played_out(position: Position, plan: tuple[int, ...]) -> tuple[int, ...]:
     """Return a win by threats as a line of play: the plan's moves, each answered, and the completion."""
     side, line = position.side, []
     for square in plan:

@@ -89,11 +89,11 @@ class WorkFile:
         """Open the file, or begin it; raises `BookError` if it cannot be read, written or is none."""
         try:
             path.touch()
+            whole = b"".join(path.read_bytes().rpartition(b"\n")[:2])
+            self.solved = [Solved.parse(line.decode("ascii", "replace")) for line in whole.splitlines()]
             self._file = path.open("rb+")
-            whole = b"".join(self._file.read().rpartition(b"\n")[:2])
         except OSError as error:
             raise BookError(f"{path}: {error.strerror}; expected a file to continue the book in") from error
-        self.solved = [Solved.parse(line.decode("ascii", "replace")) for line in whole.splitlines()]
         self._file.truncate(len(whole))
         self._file.seek(0, 2)
 

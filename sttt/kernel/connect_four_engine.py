@@ -62,7 +62,7 @@ class Engine(Search):
     """Estimates positions by looking ahead, one position after the other."""
 
     def __init__(self, table_bits: int = 18) -> None:
-        """Lay out the tables; the transposition table takes ``8 << table_bits`` bytes, at least 32 KiB."""
+        """Lay out the tables; the transposition table has ``2**table_bits`` entries of eight bytes."""
         super().__init__()
         if table_bits < 12:
             raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**12")

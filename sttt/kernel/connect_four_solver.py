@@ -1,9 +1,8 @@
 """The exact solver of Connect 4: how good a position is, to the stone.
 
-A score counts the stones that the winner has left with its last one on the board: 21 for a win with the 4th stone of a
-side's 21, 1 for one with the last stone but one or the last; negative if the side to move loses, 0 for a draw. This is
-Pascal Pons' convention ("Solving Connect 4: how to build a perfect AI"), as are the filter of holding moves and the
-order by cells that complete a line.
+A score is 22 less the stones that the winner has placed in the end: 18 for a win with its fourth stone, 1 for one with
+its last; negative if the side to move loses, 0 for a draw. This convention is Pascal Pons' ("Solving Connect 4: how to
+build a perfect AI"), as are the filter of holding moves and the order by cells that complete a line.
 
 Every search is a question of yes or no, "does the side to move reach at least `target`?"; a score is what halving its
 range leaves. Valid Python, and compiled from the same text; both builds visit the same nodes.
@@ -35,6 +34,7 @@ except ImportError:
 COMPILED = cython.compiled
 
 BEST_SCORE = 21
+"""No score is beyond this, on either side of 0."""
 
 LEAST_TABLE_BITS = 24
 """A key has 49 bits; those that are no index must leave 7 of an entry's 32 for the bound."""
@@ -57,7 +57,7 @@ class Solver(Search):
     """Answers questions about one position after the other; what it has learnt stays in its transposition table."""
 
     def __init__(self, table_bits: int = LEAST_TABLE_BITS) -> None:
-        """Lay out the tables; the transposition table takes ``4 << table_bits`` bytes, at least 64 MiB."""
+        """Lay out the tables; the transposition table has ``2**table_bits`` entries of four bytes, at least 64 MiB."""
         super().__init__()
         if table_bits < LEAST_TABLE_BITS:
             raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**{LEAST_TABLE_BITS}")

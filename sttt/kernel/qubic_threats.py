@@ -72,6 +72,7 @@ class QubicThreats:
         self.pairs = array("Q", [0] * MOST_LEVELS)
         self.candidate = array("i", [0] * (64 * MOST_LEVELS))
         self.answer = array("Q", [0] * (64 * MOST_LEVELS))
+        self.value = array("i", [0] * (64 * MOST_LEVELS))
         self.plan = array("i", [0] * MOST_LEVELS)
         self.plan_length = 0
         self.zone = 0
@@ -293,9 +294,29 @@ class QubicThreats:
                 self.zone = bit | made
                 return -1
             if made:
-                self.candidate[64 * level + count] = square
-                self.answer[64 * level + count] = made
+                self._insert(level, count, square, made)
                 count += 1
             else:
                 self.pairs[level] &= ~bit
         return count
+
+    def _insert(self, level: cython.int, count: cython.int, square: cython.int, reply: cython.ulonglong) -> cython.void:
+        """Add a candidate in the order of what it prepares: pairs to come, less what the answer threatens."""
+        own: cython.ulonglong = self.own[level] | self.bit[square]
+        other: cython.ulonglong = self.other[level] | reply
+        rest: cython.ulonglong = self._pairs_through(square, own, other)
+        value: cython.int = 0
+        i: cython.int = 64 * level + count
+        while rest:
+            rest &= rest - 1
+            value += 1
+        if self._threes_through(self.index[reply % PRIME], other, own):
+            value -= 64
+        while i > 64 * level and self.value[i - 1] < value:
+            self.candidate[i] = self.candidate[i - 1]
+            self.answer[i] = self.answer[i - 1]
+            self.value[i] = self.value[i - 1]
+            i -= 1
+        self.candidate[i] = square
+        self.answer[i] = reply
+        self.value[i] = value
