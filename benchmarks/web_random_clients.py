@@ -185,7 +185,7 @@ def main() -> None:
             alive = urlopen(address).status == 200  # noqa: S310 - our own server
         finally:
             server.terminate()
-    warm, last = states[0], states[-1]
+    warm, last = max(states[: 1 + len(states) // 4], key=lambda state: state[1]), states[-1]
     for name, count in sorted(seen.items()):
         print(f"{name:28} {count}")
     print(f"warm: {warm[0]} processes, {warm[1]:.0f} MB, {warm[2]} files")

@@ -151,6 +151,8 @@ class WireProtocol:
     """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
+    any_position: bool = True
+    """Whether its programs can be asked about any position; otherwise they only know games from the start."""
     format_position: Callable[[Any], str] | None = None
     """Write a position at the start of a turn in the protocol's own form, on one line."""
 

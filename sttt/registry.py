@@ -113,6 +113,15 @@ def game_played(spec: str) -> str | None:
     return program.protocol.game if program else strategy(spec).game
 
 
+def plays_any_position(spec: str) -> bool:
+    """Whether the player can be asked about any position, not only about those of a game it has played from the start.
+
+    Raises as `external`.
+    """
+    program = external(spec)
+    return program is None or program.protocol.any_position
+
+
 def make_player(spec: str, seed: int | None = None) -> Player[Any]:
     """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
 

@@ -10,7 +10,7 @@ from sttt.arena.elo import Outcomes, score_interval
 from sttt.arena.head_to_head import HeadToHead
 from sttt.arena.match import Pairing, pair_up
 from sttt.arena.openings import every_opening
-from sttt.arena.statistics import Interval, Tally, slowest_turn, tally
+from sttt.arena.statistics import Interval, Tally, failures, slowest_turn, tally
 from sttt.games.game import Game, Side
 from sttt.games.record import GameRecord
 from sttt.players import Comparison
@@ -34,6 +34,8 @@ class Finding:
     """Openings by the half points that the first player made of their two games, 0 to 4."""
     slowest: tuple[float | None, float | None]
     """Seconds of each player's slowest turn."""
+    failed: tuple[int, int]
+    """Games that each player lost by giving no answer in time, or none that counts."""
 
     @property
     def score(self) -> float:
@@ -74,6 +76,7 @@ class Finding:
             "interval": [self.interval.low, self.interval.high],
             "p": self.significance,
             "slowest": self.slowest,
+            "failed": self.failed,
         }
 
 
@@ -83,12 +86,14 @@ def find(comparison: Comparison, terms: Terms, records: Iterable[GameRecord]) ->
     pairs = HeadToHead(comparison.first, comparison.second)
     for record, side in seated:
         pairs.add(record, side)
+    others = [(record, side.other) for record, side in seated]
     return Finding(
         terms,
         as_x=tally(game for game in seated if game[1] is Side.X),
         as_o=tally(game for game in seated if game[1] is Side.O),
         pairs=pairs.pairs,
-        slowest=(slowest_turn(seated), slowest_turn([(record, side.other) for record, side in seated])),
+        slowest=(slowest_turn(seated), slowest_turn(others)),
+        failed=(failures(seated).total(), failures(others).total()),
     )
 
 

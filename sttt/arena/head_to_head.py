@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from sttt.arena.elo import Estimate, Outcomes, elo, likelihood_of_superiority, normalized_elo
 from sttt.arena.rating import Meeting, dispersion_of
+from sttt.arena.statistics import Tally
 from sttt.games.game import Result, Side
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
@@ -44,7 +45,7 @@ class HeadToHead:
 
     first: str
     second: str
-    _games: list[int] = field(default_factory=lambda: [0] * 3)
+    _games: dict[Side, list[int]] = field(default_factory=lambda: {side: [0] * 3 for side in Side})
     _pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
     """Half points of games that wait for their other half, by start and the first player's side."""
@@ -55,7 +56,7 @@ class HeadToHead:
             return
         winner = record.result.winner
         half_points = 1 if winner is None else 2 if winner is side else 0
-        self._games[half_points] += 1
+        self._games[side][half_points] += 1
         waiting = self._alone[record.start, side.other]
         if waiting:
             self._pairs[half_points + waiting.pop(0)] += 1
@@ -65,7 +66,13 @@ class HeadToHead:
     @property
     def games(self) -> Outcomes:
         """Lost, drawn and won."""
-        return Outcomes(tuple(self._games))
+        as_x, as_o = self._games.values()
+        return Outcomes(tuple(x + o for x, o in zip(as_x, as_o, strict=True)))
+
+    def tally(self, *sides: Side) -> Tally:
+        """Return the games in which the first player had one of the sides."""
+        lost, drawn, won = (sum(self._games[side][result] for side in sides) for result in range(3))
+        return Tally(won, drawn, lost)
 
     @property
     def pairs(self) -> Outcomes:

@@ -20,6 +20,12 @@ from sttt.kernel.qubic_threats import NO_NODE_LIMIT
 NODE_BITS = 22
 """Room for the proof search's nodes: 4 million, about 250 MB."""
 
+EARLY = 2
+"""Marks of R's: with fewer, moves get `EARLY_EFFORT`, else `EFFORT`."""
+EARLY_EFFORT = (5, 1_000_000)
+EFFORT = (8, 50_000)
+"""How many moves are tried in search of a small proof, and the nodes for each."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -69,14 +75,22 @@ class Builder:
             yield from (after.play(square) for square in after.legal_placements())
 
     def _prove(self, position: Position) -> int:
-        """Return a winning move for R; raises `BookError` if there is none."""
-        self._prover.begin(math.inf, NO_NODE_LIMIT)
-        won = self._prover.prove(position.x, position.o)
-        if self._prover.is_crowded:
+        """Return a winning move for R; raises `BookError` if none is found."""
+        square = self._winning_move(position)
+        if square is None and self._prover.is_crowded:
             self._prover.forget()
-            self._prover.begin(math.inf, NO_NODE_LIMIT)
-            won = self._prover.prove(position.x, position.o)
-        square = self._prover.winning_move(position.x, position.o) if won else None
+            square = self._winning_move(position)
         if square is None:
             raise BookError(f"{format_position(position)} could not be proved; expected a win of R, or more room")
+        return square
+
+    def _winning_move(self, position: Position) -> int | None:
+        """Return the move with the smallest of several proofs, else of the first proof that is found."""
+        early = position.x.bit_count() < EARLY
+        tries, nodes = EARLY_EFFORT if early else EFFORT
+        square = self._prover.smallest_win(position.x, position.o, tries, nodes)
+        if square is None:
+            self._prover.begin(math.inf, NO_NODE_LIMIT)
+            if self._prover.prove(position.x, position.o):
+                square = self._prover.winning_move(position.x, position.o)
         return square

@@ -14,6 +14,7 @@ from sttt.cli.book_build import build
 from sttt.cli.connect_four_book import connect_four
 from sttt.cli.options import json_option
 from sttt.cli.positions import START, GivenPosition, argument
+from sttt.cli.qubic_book import qubic
 from sttt.cli.tables import new_table, standard_output
 from sttt.games.game import Side
 from sttt.games.super_ttt_text import draw, format_position, format_turn
@@ -35,6 +36,7 @@ def book() -> None:
 
 book.add_command(build)
 book.add_command(connect_four)
+book.add_command(qubic)
 
 
 @book.command()

@@ -39,7 +39,8 @@ def experiment(  # noqa: PLR0913 - one parameter per option
 
     Openings that a symmetry of the game makes equal count once. Without --depth and --time the experiment's own series
     are played: both players search equally deep in some and have equal time in others. p is the exact sign test's: how
-    probable at least so uneven a split of the openings would be if the players were equal.
+    probable at least so uneven a split of the openings would be if the players were equal. A game that a player failed
+    to go on with in time is lost, and counted under "failed" as well.
     """
     comparison = registry.comparison(name)
     plies = plies or comparison.plies
@@ -70,7 +71,7 @@ def _table(comparison: Comparison, plies: tuple[int, ...], findings: list[Findin
     """Return a row for each series: won, drawn and lost per side, and by openings the score and its significance."""
     of_length = ", ".join(str(count) for count in plies)
     title = f"{comparison.first} against {comparison.second}, all openings of {of_length} plies"
-    columns = ("as x", "as o", "openings better-worse", "score % (95 %)", "p", "slowest turns")
+    columns = ("as x", "as o", "openings better-worse", "score % (95 %)", "p", "slowest turns", "failed")
     table = new_table(title, "both", *columns)
     for finding in findings:
         low, high = (100 * end for end in (finding.interval.low, finding.interval.high))
@@ -81,6 +82,7 @@ def _table(comparison: Comparison, plies: tuple[int, ...], findings: list[Findin
             f"{100 * finding.score:.1f} ({low:.1f} to {high:.1f})",
             f"{finding.significance:.2g}",
             ", ".join(format_seconds(one) for one in finding.slowest),
+            ", ".join(str(one) for one in finding.failed),
         )
     return table
 

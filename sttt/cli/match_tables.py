@@ -8,12 +8,13 @@ from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.statistics import Interval, Tally
 from sttt.arena.summary import MatchSummary, PlayerSummary
 from sttt.cli.tables import format_seconds, new_table, standard_output
+from sttt.games.game import Side
 
 
 def print_summary(summary: MatchSummary) -> None:
     """Print the first player's results, how the players compare, and what was remarkable about both players' turns."""
     console = standard_output()
-    console.print(results_table(summary))
+    console.print(results_table(summary.comparison))
     for line in comparison_lines(summary.comparison):
         console.print(f" {line}", soft_wrap=True)
     console.print(_turns(summary.players))
@@ -21,12 +22,11 @@ def print_summary(summary: MatchSummary) -> None:
         console.print(f" {summary.mean_turns:.1f} turns per game on average")
 
 
-def results_table(summary: MatchSummary) -> Table:
+def results_table(comparison: HeadToHead) -> Table:
     """Return the first player's results per side and together."""
-    player, opponent = summary.players
-    title = f"{player.name} against {opponent.name}"
+    title = f"{comparison.first} against {comparison.second}"
     table = new_table(title, "as", "games", "won", "drawn", "lost", "won % (95 %)", "score % (95 %)")
-    for side, counted in (("x", player.as_x), ("o", player.as_o), ("both", player.both)):
+    for side, counted in (*((side.value, comparison.tally(side)) for side in Side), ("both", comparison.tally(*Side))):
         if counted.games:
             table.add_row(side, *_counts(counted), *_rates(counted))
     return table

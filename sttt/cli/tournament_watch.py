@@ -59,6 +59,8 @@ class TournamentWatch:
         title = f"{self._tournament.plan.format.value}, {len(self._tournament.played)} games"
         ranks = [str(rank) for rank in range(1, len(ranked) + 1)]
         table = new_table(title, "player", "points", "won", "drawn", "lost", "Elo (95 %)", *ranks)
+        for column in table.columns[1:]:
+            column.no_wrap = True  # it is the names that are broken, which may be whole commands
         for rank, one in zip(ranks, ranked, strict=True):
             against = ["-" if other is one else str(self._cross[one.player, other.player]) for other in ranked]
             counts = (one.points, one.won, one.drawn, one.lost)

@@ -190,9 +190,9 @@ GAME = Game(
     levels=("uniform", "qubic-blocks", "mcts-1k", "qubic-alpha-beta", "qubic"),
     shape=shape_of(LINES),
     rules=(
-        "A cube of four layers of sixteen squares. Red plays first; the sides place one mark each in turn.",
-        "Four marks of a side in a straight line win: along a row, a column or a pillar through the layers,",
-        "on a diagonal of a layer or of an upright slice, or on a diagonal of the whole cube.",
-        "There are 76 such lines. A full cube without one is a draw, which hardly ever happens.",
+        "Four layers of 4x4 squares form a cube; a square is named by its coordinates x,y,z, each 0 to 3.",
+        "Each side in turn marks one empty square, Red first.",
+        "Four marks in a straight line win: along an axis, on a diagonal of a plane, or on one of the cube.",
+        "When the cube is full without such a line, nobody has won.",
     ),
 )

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 MARKS = {Side.X: "R", Side.O: "B"}
 """How the sides' marks are written: Red moves first, Blue second."""
 
+COLOURS = {Side.X: "Red", Side.O: "Blue"}
+
 
 def format_square(square: int) -> str:
     """Write square 0..63 as ``x,y,z``."""
@@ -54,12 +56,19 @@ def format_position(position: "Position") -> str:
 
 
 def parse_marks(compact: str) -> tuple[int, int]:
-    """Read the compact form as R's and B's bitboards; raises `PositionError`."""
-    layers = compact.strip().upper().split("/")
+    """Read the compact form as R's and B's bitboards; raises `PositionError`.
+
+    ``:x`` or ``:o`` may follow, for R or B to move; it has to agree with the marks.
+    """
+    marks, colon, to_move = compact.strip().upper().partition(":")
+    layers = marks.split("/")
+    cells = "".join(layers)
+    side = "X" if cells.count("R") == cells.count("B") else "O"
     wrong = _what_is_wrong(layers)
+    if colon and not wrong and to_move != side:
+        wrong = f"it ends in {':' + to_move!r}; expected {':' + side.lower()!r}, as the marks have it"
     if wrong:
         raise PositionError(f"{_shorten(compact.strip())!r} is not a position: {wrong}")
-    cells = "".join(layers)
     x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == mark) for mark in "RB")
     return x, o
 
@@ -83,11 +92,11 @@ def _shorten(given: str) -> str:
 def draw(position: "Position") -> str:
     """Draw the four layers side by side; the last line tells the side to move or the result."""
     cells = _cells(position.x, position.o)
-    lines = ["      " + "    ".join(f"z={z}    " for z in range(4)).rstrip()]
+    lines = ["      " + "".join(f"z={z}" + 13 * " " for z in range(4)).rstrip()]
     for y in range(4):
         rows = ("  ".join(cells[start : start + 4]) for start in range(4 * y, 64, 16))
-        lines.append(f" y={y}  " + "  ".join(f"{row}" for row in rows))
-    lines.append("      " + "  ".join("0  1  2  3" for _ in range(4)) + "  = x")
+        lines.append(f" y={y}  " + "   |  ".join(rows))
+    lines.append("  x = " + "      ".join("0  1  2  3" for _ in range(4)))
     return "\n".join([*lines, _status(position)])
 
 

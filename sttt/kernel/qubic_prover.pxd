@@ -17,6 +17,7 @@ cdef class QubicProver(QubicThreats):
     cdef int[::1] proof
     cdef int[::1] disproof
     cdef int[::1] first
+    cdef int[::1] size
     cdef int[::1] children
     cdef int[::1] child
     cdef int child_count
@@ -32,6 +33,9 @@ cdef class QubicProver(QubicThreats):
     cdef int _find(self) noexcept nogil
     cdef int _add(self, int place, int proof, int disproof) noexcept nogil
     cdef void _search(self, int node, bint attacking, int proof_limit, int disproof_limit) noexcept nogil
+    cdef bint _open(self, int node, bint attacking) noexcept nogil
+    cdef bint _has_room(self) noexcept nogil
+    cdef int _proof_size(self, int node, bint attacking) noexcept nogil
     cdef void _expand_attack(self, int node) noexcept nogil
     cdef void _expand_defence(self, int node) noexcept nogil
     cdef int _attack_child(self, unsigned long long own, unsigned long long other) noexcept nogil

@@ -57,7 +57,7 @@ class QubicProver(QubicThreats):
     """Proves wins of an attacker. Not for use by two threads at once."""
 
     def __init__(self, node_bits: int = 20, failed_bits: int = 18, threat_limit: int = 5_000) -> None:
-        """Lay out the tables: about ``60 << node_bits`` bytes of nodes."""
+        """Lay out the tables: ``2**node_bits`` nodes of about 60 bytes."""
         super().__init__(failed_bits)
         self.most_nodes = 2**node_bits
         self.threat_limit = threat_limit
@@ -77,6 +77,7 @@ class QubicProver(QubicThreats):
         self.proof = array("i", bytes(4 * self.most_nodes))
         self.disproof = array("i", bytes(4 * self.most_nodes))
         self.first = array("i", bytes(4 * self.most_nodes))
+        self.size = array("i", bytes(4 * self.most_nodes))
         self.children = array("i", bytes(4 * self.most_nodes))
         self.child = array("i", bytes(16 * self.most_nodes))
         self.place = array("i", [-1]) * (2 * self.most_nodes)
@@ -95,7 +96,8 @@ class QubicProver(QubicThreats):
     def prove(self, own: int, other: int) -> bool | None:
         """Whether the attacker, to move, wins; None if a limit of `begin`, or the room for nodes, did not suffice.
 
-        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's.
+        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's. False is no
+        proof of the contrary while the attacker has fewer marks than `RICH_MOVES`: not all its moves were tried.
         """
         a: cython.ulonglong = own
         b: cython.ulonglong = other
@@ -112,18 +114,46 @@ class QubicProver(QubicThreats):
         return False if self.disproof[node] == 0 else None
 
     def winning_move(self, own: int, other: int) -> int | None:
-        """Return the square that is proved to win for the attacker, to move, with the fewest replies to answer.
-
-        Replies that only prolong a win by threats do not count. None if no square is proved to win.
-        """
+        """Return the square with the smallest known proof for the attacker, to move; None if none is proved to win."""
         known = []
-        for square in range(64):
-            if not (own | other) & self.bit[square]:
-                self._canonize(own | self.bit[square], other)
-                node = self.place[self._find()]
-                if node >= 0 and self.proof[node] == 0:
-                    known.append((self.children[node], square))
+        for square in self._moves(own, other):
+            node: cython.int = self._defence_child(own | self.bit[square], other)
+            if node >= 0 and self.proof[node] == 0:
+                known.append((self._proof_size(node, False), square))
         return min(known)[1] if known else None
+
+    def smallest_win(self, own: int, other: int, tries: int, node_limit: int) -> int | None:
+        """Return the attacker's move whose proof is the smallest of those that could be found, None if none could.
+
+        The `tries` moves that leave the fewest replies get `node_limit` nodes each.
+        """
+        open_moves = []
+        for square in self._moves(own, other):
+            self.begin(float("inf"), 2**62)
+            node: cython.int = self._defence_child(own | self.bit[square], other)
+            if node >= 0 and self._open(node, False) and self.disproof[node]:
+                open_moves.append((self.children[node], square))
+        best: list[tuple[int, int]] = []
+        for replies, square in sorted(open_moves)[:tries]:
+            if best and replies >= best[0][0]:
+                break
+            self.begin(float("inf"), node_limit)
+            node = self._defence_child(own | self.bit[square], other)
+            if node < 0:  # a symmetrical move has been disproved meanwhile
+                continue
+            self._search(node, False, INFINITE, INFINITE)
+            self._raise_interruption()
+            if self.proof[node] == 0:
+                best = sorted([*best, (self._proof_size(node, False), square)])[:1]
+        return best[0][1] if best else None
+
+    def _moves(self, own: int, other: int) -> list[int]:
+        """List the attacker's moves: the only one where the defender has a three; none without room for nodes."""
+        if not self._has_room():
+            return []
+        self._survey(own, other)
+        rest = self.threes[0] or 2**64 - 1 - (own | other)
+        return [square for square in range(64) if rest & self.bit[square]]
 
     # --- Nodes -----------------------------------------------------------------------------------------------------
 
@@ -216,22 +246,8 @@ class QubicProver(QubicThreats):
         d: cython.int
 
         # Step 1. A node's first visit makes its children.
-        if self.children[node] == UNEXPANDED:
-            if self.count + 128 > self.most_nodes or self.child_count + 128 > 4 * self.most_nodes:
-                self.crowded = True
-                self.stopped = True
-                return
-            self._count_node()
-            self.first[node] = self.child_count
-            self.children[node] = 0
-            if attacking:
-                self._expand_attack(node)
-            else:
-                self._expand_defence(node)
-            if self.stopped:
-                self.child_count = self.first[node]
-                self.children[node] = UNEXPANDED
-                return
+        if not self._open(node, attacking):
+            return
 
         while True:
             # Step 2. The numbers that follow from the children.
@@ -292,6 +308,54 @@ class QubicProver(QubicThreats):
                 p = proof_limit if proof_limit == INFINITE else proof_limit - alive + 1
                 second += 1 + second // 10
                 self._search(best, True, p, min(disproof_limit, second))
+
+    def _open(self, node: cython.int, attacking: cython.bint) -> cython.bint:
+        """Make a node's children, if it has none yet; False where a limit is in the way."""
+        if self.children[node] != UNEXPANDED:
+            return True
+        if not self._has_room():
+            return False
+        self._count_node()
+        self.first[node] = self.child_count
+        self.children[node] = 0
+        if attacking:
+            self._expand_attack(node)
+        else:
+            self._expand_defence(node)
+        if self.stopped:
+            self.child_count = self.first[node]
+            self.children[node] = UNEXPANDED
+            return False
+        return True
+
+    def _has_room(self) -> cython.bint:
+        """Whether there is room for a node's children; if not the search has to stop."""
+        if self.count + 128 < self.most_nodes and self.child_count + 128 < 4 * self.most_nodes:
+            return True
+        self.crowded = True
+        self.stopped = True
+        return False
+
+    def _proof_size(self, node: cython.int, attacking: cython.bint) -> cython.int:
+        """Return how many positions of the attacker's a proof below a proved node has, as a tree."""
+        i: cython.int
+        c: cython.int
+        size: cython.int = 0
+        least: cython.int = INFINITE
+        if self.size[node]:
+            return self.size[node]
+        for i in range(self.first[node], self.first[node] + self.children[node]):
+            c = self.child[i]
+            if not attacking:
+                size += self._proof_size(c, True)
+            elif self.proof[c] == 0:
+                least = min(least, self._proof_size(c, False))
+        if attacking:
+            size = 1 + least
+        if size > INFINITE // 100:
+            size = INFINITE // 100
+        self.size[node] = max(1, size)
+        return self.size[node]
 
     def _expand_attack(self, node: cython.int) -> cython.void:
         """List the attacker's moves; where the defender has a three there is but one."""

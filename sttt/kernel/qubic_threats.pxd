@@ -14,6 +14,7 @@ cdef class QubicThreats:
     cdef unsigned long long[::1] pairs
     cdef int[::1] candidate
     cdef unsigned long long[::1] answer
+    cdef int[::1] value
     cdef unsigned long long[::1] failed
     cdef unsigned long long failed_mask
 
@@ -48,3 +49,5 @@ cdef class QubicThreats:
     cdef bint _extend(self, int level) noexcept nogil
     @cython.final
     cdef int _list_candidates(self, int level, unsigned long long wanted) noexcept nogil
+    @cython.final
+    cdef void _insert(self, int level, int count, int square, unsigned long long reply) noexcept nogil

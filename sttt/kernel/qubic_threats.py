@@ -47,7 +47,7 @@ class QubicThreats:
     """Searches one position after the other. Not for use by two threads at once."""
 
     def __init__(self, failed_bits: int = 16) -> None:
-        """Lay out the tables; the one of failed positions takes ``16 << failed_bits`` bytes."""
+        """Lay out the tables; the one of failed positions has ``2**failed_bits`` entries of 16 bytes."""
         self._lay_out_board()
         self._lay_out_levels()
         self.failed_mask = 2**failed_bits - 1
@@ -72,6 +72,7 @@ class QubicThreats:
         self.pairs = array("Q", [0] * MOST_LEVELS)
         self.candidate = array("i", [0] * (64 * MOST_LEVELS))
         self.answer = array("Q", [0] * (64 * MOST_LEVELS))
+        self.value = array("i", [0] * (64 * MOST_LEVELS))
         self.plan = array("i", [0] * MOST_LEVELS)
         self.plan_length = 0
         self.zone = 0
@@ -87,6 +88,7 @@ class QubicThreats:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
         self.deadline = deadline
         self.node_limit = node_limit
+        self.threat_end = NO_NODE_LIMIT
         self.node_count = 0
         self.stopped = False
         self.gave_up = False
@@ -115,7 +117,7 @@ class QubicThreats:
     def _look_at_the_clock(self) -> None:
         """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
         try:
-            self.stopped = now() >= self.deadline
+            self.stopped = self.stopped or now() >= self.deadline
         except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
             self.interruption = error
             self.stopped = True
@@ -293,9 +295,29 @@ class QubicThreats:
                 self.zone = bit | made
                 return -1
             if made:
-                self.candidate[64 * level + count] = square
-                self.answer[64 * level + count] = made
+                self._insert(level, count, square, made)
                 count += 1
             else:
                 self.pairs[level] &= ~bit
         return count
+
+    def _insert(self, level: cython.int, count: cython.int, square: cython.int, reply: cython.ulonglong) -> cython.void:
+        """Add a candidate in the order of what it prepares: pairs to come, less what the answer threatens."""
+        own: cython.ulonglong = self.own[level] | self.bit[square]
+        other: cython.ulonglong = self.other[level] | reply
+        rest: cython.ulonglong = self._pairs_through(square, own, other)
+        value: cython.int = 0
+        i: cython.int = 64 * level + count
+        while rest:
+            rest &= rest - 1
+            value += 1
+        if self._threes_through(self.index[reply % PRIME], other, own):
+            value -= 64
+        while i > 64 * level and self.value[i - 1] < value:
+            self.candidate[i] = self.candidate[i - 1]
+            self.answer[i] = self.answer[i - 1]
+            self.value[i] = self.value[i - 1]
+            i -= 1
+        self.candidate[i] = square
+        self.answer[i] = reply
+        self.value[i] = value

@@ -79,7 +79,7 @@ class TextbookSearch(ABC, Generic[P]):
         self._utility = dict(worth.utility)
         self._evaluate = worth.evaluate
         self._depth_limit = self._limit.depth
-        self._next_check = _NODES_BETWEEN_CLOCKS
+        self._next_check = 1.0
         self._action: int | None = None
         self.cutoff = False
         self.max_depth = 0
@@ -120,6 +120,6 @@ class TextbookSearch(ABC, Generic[P]):
         return None
 
     def _check_limits(self) -> None:
-        self._next_check = self.nodes + _NODES_BETWEEN_CLOCKS
+        self._next_check = min(self.nodes + _NODES_BETWEEN_CLOCKS, self._limit.nodes + 1)
         if self.nodes > self._limit.nodes or time.monotonic() >= self._limit.deadline:
             raise BrokenOffError(f"broken off after {self.nodes} nodes")

@@ -14,6 +14,7 @@ LABELS = 190
 """How far from the left bars and dots begin: room for names."""
 ROW = 30
 MOST_BARS = 40
+WIDEST_BAR = 60.0
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def length_histogram(records: Sequence[GameRecord]) -> Histogram:
     most = max(sum(counts[index, kind] for kind, _ in RESULTS) for index in bins) or 1
     bottom, left, right = 200.0, 46.0, WIDTH - 16.0
     up = Axis(0, most, bottom, 14)
-    size = (right - left) / len(bins)
+    size = min((right - left) / len(bins), WIDEST_BAR)
     bars = []
     for index in bins:
         parts = _stack([(kind, counts[index, kind]) for kind, _ in RESULTS], up)

@@ -1,0 +1,55 @@
+"""The lines of CS4341's protocol: ``R``, ``B``, ``R,0,1,1``, ``ERROR``, ``GAMEOVER``, ``exit``."""
+
+from sttt.errors import PositionError, ProtocolError
+from sttt.games import qubic
+from sttt.games.game import Side
+from sttt.games.qubic import Position
+from sttt.games.qubic_text import MARKS, format_square, parse_square
+
+ERROR = "ERROR"
+"""The last move received is invalid."""
+GAMEOVER = "GAMEOVER"
+"""The game has ended with the last move, received or sent."""
+EXIT = "exit"
+
+LONGEST = 10
+"""Bytes of a line, its end among them."""
+
+
+def read_line(line: str) -> str:
+    """Return the message of a line without its end: NUL characters may fill it up. Raises `ProtocolError`."""
+    if len(line) >= LONGEST:
+        raise ProtocolError(
+            f"a message of {len(line) + 1} bytes; expected at most {LONGEST}, the line's end among them"
+        )
+    return line.rstrip("\0")
+
+
+def format_move(side: Side | None, square: int) -> str:
+    """Write a move, ``R,0,1,1``; without the side's symbol where no side is given."""
+    name = format_square(square)
+    return name if side is None else f"{MARKS[side]},{name}"
+
+
+def parse_move(message: str, side: Side, position: Position) -> int:
+    """Read `side`'s move in a position; raises `ProtocolError` saying why it is invalid."""
+    symbol, comma, name = message.partition(",")
+    if symbol not in MARKS.values() or not comma:
+        raise ProtocolError(f"{message!a} is no move; expected one such as {MARKS[side]},0,1,1")
+    if symbol != MARKS[side]:
+        raise ProtocolError(f"{message!a} has the wrong symbol; expected {MARKS[side]}")
+    try:
+        square = parse_square(name)
+    except PositionError as error:
+        raise ProtocolError(f"{message!a} is no move: {error}") from error
+    if square not in position.legal_placements():
+        raise ProtocolError(f"{message!a}: the square is occupied; expected an empty one")
+    return square
+
+
+def parse_position(text: str) -> Position:
+    """Read a position; the protocol knows none, so it is the game's compact form. Raises `ProtocolError`."""
+    try:
+        return qubic.parse_position(text)
+    except PositionError as error:
+        raise ProtocolError(str(error)) from error
