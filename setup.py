@@ -19,6 +19,10 @@ KERNEL = (
     "qubic_threats",
     "qubic_prover",
     "qubic_engine",
+    "connect_four_cells",
+    "connect_four_search",
+    "connect_four_solver",
+    "connect_four_engine",
 )
 
 

@@ -13,7 +13,7 @@ from sttt.search.textbook import Limit, Outcome, Worth
 SECONDS = 10.0
 """For a move without any limit: what CS 6613 allows."""
 
-MARGIN_SECONDS = 0.05
+MARGIN_SECONDS = 0.02
 """Kept of a deadline: the clock is looked at every 256 nodes, and the answer has to be handed over."""
 
 

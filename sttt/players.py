@@ -62,7 +62,8 @@ class Player(Protocol[P_contra]):
     def choose(self, position: P_contra, limits: Limits) -> Decision:
         """Choose a turn for the side to move; `position` is not finished.
 
-        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read.
+        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read, and
+        `IllegalPlacement` when such an answer breaks the rules in a way that no turn could express.
         """
 
     def close(self) -> None:
@@ -150,5 +151,25 @@ class WireProtocol:
     """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
+    any_position: bool = True
+    """Whether its programs can be asked about any position; otherwise they only know games from the start."""
     format_position: Callable[[Any], str] | None = None
     """Write a position at the start of a turn in the protocol's own form, on one line."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two players to be compared from every opening of their game, as registered under ``sttt.experiments``."""
+
+    name: str
+    question: str
+    game: str
+    first: str
+    """The player that is in question."""
+    second: str
+    plies: tuple[int, ...]
+    """Lengths of the openings."""
+    depths: tuple[int, ...]
+    """Plies that both search, one series of games each."""
+    seconds: tuple[float, ...]
+    """Seconds that both have for a turn, one series each."""

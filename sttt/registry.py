@@ -1,19 +1,27 @@
-"""Games, players and protocols by name, from installed entry points: a stranger's package adds its own the same way."""
+"""Games, players, protocols and experiments by name, from entry points; a stranger's package adds its own alike."""
 
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
 from sttt.errors import ManifestError, UnknownNameError
 from sttt.games.game import Game
-from sttt.players import DEFAULT_PROGRAM_TERMS, Player, ProgramTerms, Strategy, WireProtocol
+from sttt.players import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
 
 _MANIFEST = ".toml"
 
 
+@lru_cache(maxsize=16)
+def _points(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - what is installed hangs on it
+    """Return a group's entry points in the order of their names; to look them up takes longer than a short game."""
+    return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
+
+
 def _load(group: str, name: str, kind: str) -> Any:
-    points = {point.name: point for point in entry_points(group=group)}
+    points = _points(group, tuple(sys.path))
     if name not in points:
         known = ", ".join(sorted(points)) or "none installed"
         raise UnknownNameError(f"unknown {kind} {name!r}; expected one of: {known}")
@@ -22,7 +30,7 @@ def _load(group: str, name: str, kind: str) -> Any:
 
 def installed(group: str) -> list[EntryPoint]:
     """Return the entry points of ``sttt.games``, ``sttt.players`` or ``sttt.protocols`` by name, not yet loaded."""
-    return sorted(entry_points(group=group), key=lambda point: point.name)
+    return list(_points(group, tuple(sys.path)).values())
 
 
 def game(name: str) -> Game:
@@ -44,6 +52,12 @@ def protocols() -> list[WireProtocol]:
 def protocol(name: str) -> WireProtocol:
     """Return the protocol of that name; raises `UnknownNameError`."""
     found: WireProtocol = _load("sttt.protocols", name, "protocol")
+    return found
+
+
+def comparison(name: str) -> Comparison:
+    """Return the experiment of that name; raises `UnknownNameError`."""
+    found: Comparison = _load("sttt.experiments", name, "experiment")
     return found
 
 
@@ -99,6 +113,15 @@ def game_played(spec: str) -> str | None:
     return program.protocol.game if program else strategy(spec).game
 
 
+def plays_any_position(spec: str) -> bool:
+    """Whether the player can be asked about any position, not only about those of a game it has played from the start.
+
+    Raises as `external`.
+    """
+    program = external(spec)
+    return program is None or program.protocol.any_position
+
+
 def make_player(spec: str, seed: int | None = None) -> Player[Any]:
     """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
 
@@ -112,4 +135,4 @@ def make_player(spec: str, seed: int | None = None) -> Player[Any]:
 def without_book(spec: str) -> str:
     """Return the name of the same player without its opening book: ``NAME-no-book`` if installed, else the name."""
     name = f"{spec}-no-book"
-    return name if name in entry_points(group="sttt.players").names else spec
+    return name if name in _points("sttt.players", tuple(sys.path)) else spec

@@ -9,6 +9,7 @@ from support.processes import assert_none_is_left
 
 from sttt.arena import guard, host
 from sttt.arena.answer import Terms
+from sttt.arena.clocks import GameClock
 from sttt.arena.guard import play_guarded
 from sttt.arena.journal import Journal, read_journal
 from sttt.arena.match import Pairing, play_pairing
@@ -54,6 +55,12 @@ def test_a_time_limit_is_what_a_player_that_never_returns_has_at_most() -> None:
     record = play_guarded(match("mock-deaf"), Terms(seconds=0.1))
     assert (record.ending, record.result, record.turns) == (Ending.TIMEOUT, Result.O_WINS, ())
     assert failure_of(record) == "the player did not return within 1.1 s, and its process was killed"
+
+
+def test_a_game_clock_is_what_a_player_that_never_returns_has_at_most() -> None:
+    record = play_guarded(match("random", "mock-deaf"), Terms(clock=GameClock(0.2, increment=0.1)))
+    assert (record.ending, record.result, len(record.turns)) == (Ending.TIMEOUT, Result.X_WINS, 1)
+    assert failure_of(record) == "the player did not return within 1.2 s, and its process was killed"
 
 
 def test_a_player_that_takes_its_process_down_crashes() -> None:

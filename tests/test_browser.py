@@ -24,6 +24,9 @@ X_WINS = [
 
 PERSONS = "#game=super-ttt"
 
+PATIENCE = 60_000
+"""Milliseconds until something that does not happen fails a test."""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
@@ -43,6 +46,7 @@ class Page:
     def __init__(self, context: Any, address: str, link: str = "") -> None:
         self.errors: list[str] = []
         self.tab = context.new_page()
+        self.tab.set_default_timeout(PATIENCE)
         self.tab.on("pageerror", lambda error: self.errors.append(str(error)))
         self.tab.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.tab.goto(address + link)
@@ -71,7 +75,7 @@ class Page:
         self.reads("#status", pattern)
 
     def reads(self, selector: str, pattern: str) -> None:
-        expect(self.tab.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=20_000)
+        expect(self.tab.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
 
     def marks(self) -> int:
         found: int = self.tab.locator(".cell.x, .cell.o").count()

@@ -11,17 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from support import mock_players as mock
 from support.command import STTT, fails_as_wrong_input, sttt
 
 from sttt import registry
+from sttt.cli.openings_option import turns_drawn
 from sttt.games.record import GameRecord, replay
 from sttt.games.record_json import parse_json_lines
 from sttt.games.record_text import parse_text
 from sttt.games.super_ttt import GAME, Position
 
 GOLDEN = Path(__file__).parent / "data" / "golden-match.txt"
+GOLDEN_OPTIONS = ("--games", "2", "--seed", "5", "--random-turns", "0")
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def without_times(document: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_same_command_gives_the_golden_match(tmp_path: Path) -> None:
     saved = tmp_path / "games.txt"
-    done = sttt("match", "offensive", "random", "--games", "2", "--seed", "5", "--save", str(saved))
+    done = sttt("match", "offensive", "random", *GOLDEN_OPTIONS, "--save", str(saved))
     assert (done.returncode, done.stderr) == (0, "")
     assert timeless(read(saved)) == timeless(read(GOLDEN))
 
@@ -81,7 +84,7 @@ def test_random_turns_give_both_players_both_sides_of_an_opening(tmp_path: Path)
 def test_json_is_one_document_that_adds_up() -> None:
     document = json.loads(sttt("match", "random", "offensive", "--games", "7", "--json").stdout)
     assert (document["game"], document["seed"], document["seconds"]) == ("super-ttt", 1, 1.0)
-    assert document["random_turns"] == 0
+    assert document["random_turns"] == 2
     first, second = document["players"]
     assert (first["name"], second["name"]) == ("random", "offensive")
     assert (first["as_x"]["games"], first["as_o"]["games"], first["both"]["games"]) == (4, 3, 7)
@@ -123,6 +126,30 @@ def test_a_sequential_test_that_games_do_not_decide_is_open() -> None:
     assert document["lower"] < document["llr"] < document["upper"]
 
 
+def test_unless_told_games_start_from_mirrored_openings_and_a_single_one_from_the_start(tmp_path: Path) -> None:
+    saved = tmp_path / "games.txt"
+    sttt("match", "random", "offensive", "--games", "6", "--save", str(saved))
+    starts = [game.start for game in read(saved)]
+    assert starts[0::2] == starts[1::2]
+    assert len({GAME.canonical(GAME.parse_position(start)) for start in starts}) == 3
+    sttt("match", "random", "offensive", "--games", "1", "--save", str(saved))
+    assert [game.start for game in read(saved)] == [GAME.format_position(Position())]
+
+
+def test_programs_that_can_only_play_from_the_start_do_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol = replace(registry.protocol("cmd"), name="bound", any_position=False)
+    monkeypatch.setattr(registry, "protocol", lambda _name: protocol)
+    assert [turns_drawn(given, ["bound:./bot", "random"], 10) for given in (None, 0)] == [0, 0]
+    with pytest.raises(click.UsageError, match=r"bound:\./bot can only play from the start; expected --random-turns 0"):
+        turns_drawn(2, ["random", "bound:./bot"], 10)
+    assert [turns_drawn(given, ["rules", "random"], 10) for given in (None, 0, 3)] == [2, 0, 3]
+
+
+def test_a_game_clock_is_for_all_turns_of_a_side() -> None:
+    document = json.loads(sttt("match", "random", "random", "--games", "1", "--clock", "20+1", "--json").stdout)
+    assert (document["seconds"], document["clock"]) == (None, {"base": 20.0, "increment": 1.0})
+
+
 def test_without_a_time_limit_of_its_own_a_match_limited_by_nodes_has_none() -> None:
     limited = json.loads(sttt("match", "random", "random", "--games", "1", "--nodes", "5", "--json").stdout)
     assert (limited["seconds"], limited["nodes"], limited["depth"]) == (None, 5, None)
@@ -141,7 +168,7 @@ def test_the_tables_show_results_per_side_and_the_slowest_turns() -> None:
 
 def test_save_writes_json_lines_by_the_files_name(tmp_path: Path) -> None:
     saved = tmp_path / "games.jsonl"
-    sttt("match", "offensive", "random", "--games", "2", "--seed", "5", "--save", str(saved))
+    sttt("match", "offensive", "random", *GOLDEN_OPTIONS, "--save", str(saved))
     records = parse_json_lines(saved.read_text(encoding="ascii"), registry.game)
     assert timeless(records) == timeless(read(GOLDEN))
     for record in records:
@@ -149,7 +176,7 @@ def test_save_writes_json_lines_by_the_files_name(tmp_path: Path) -> None:
 
 
 def test_show_prints_every_turn_with_the_board_after_it_and_the_end() -> None:
-    out = sttt("match", "offensive", "random", "--games", "2", "--seed", "5", "--show").stdout
+    out = sttt("match", "offensive", "random", *GOLDEN_OPTIONS, "--show").stdout
     assert "\x1b" not in out
     for number, game in enumerate(read(GOLDEN), start=1):
         shown = out.split(f"Game {number} of 2: x {game.x} against o {game.o}\n")[1]
@@ -303,9 +330,12 @@ def test_a_match_that_is_killed_leaves_no_process_behind(
     assert journal.read_text().count("closed") == closed_before + 2
 
 
+MANY = ("--games", "100000", "--random-turns", "0", "--jobs", "1")
+
+
 def test_games_finished_before_ctrl_c_stay_saved(tmp_path: Path, mocks: None) -> None:  # noqa: ARG001 - installs them
     saved = tmp_path / "games.txt"
-    command = [STTT, "match", "random", "offensive", "--games", "100000", "--jobs", "1", "--save", str(saved)]
+    command = [STTT, "match", "random", "offensive", *MANY, "--save", str(saved)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         _wait_until(lambda: saved.exists() and saved.stat().st_size > 20_000)
         process.send_signal(signal.SIGINT)

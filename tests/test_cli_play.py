@@ -138,7 +138,10 @@ def test_a_placement_after_undo_goes_on_from_there() -> None:
 
 def test_a_won_game_can_be_taken_back_too() -> None:
     shown = play("33", "undo", position=X_TO_WIN)
-    assert "x (person) has won with a line (after 1 turns).\nthe game is over: undo" in shown
+    assert (
+        "x (person) has won with a line (after 1 turns).\nThe line: board 1 to board 3.\nthe game is over: undo"
+        in shown
+    )
     assert boards(shown)[-1] == boards(shown)[0]
 
 
@@ -162,7 +165,7 @@ def test_threats_lists_costs_and_says_who_could_win_in_one_turn() -> None:
     shown = play("threats", position=X_TO_WIN)
     assert re.search(r"^ *board 3 +1 +3 *$", shown, re.MULTILINE)
     assert re.search(r"^ *board 1 to board 3 +1! +- *$", shown, re.MULTILINE)
-    assert "x could win in one turn: board 1 to board 3" in shown
+    assert "x needs at most one turn's placements for board 1 to board 3" in shown
 
 
 def test_moves_lists_the_turns() -> None:
@@ -196,14 +199,19 @@ def test_quit_and_the_end_of_the_input_leave_the_game(lines: tuple[str, ...]) ->
 
 def test_the_persons_win_ends_the_game_at_once() -> None:
     shown = play("33 99", position=X_TO_WIN)
-    assert "+\nx (person) has won with a line (after 1 turns).\nthe game is over: " in shown
+    assert (
+        "+\nx (person) has won with a line (after 1 turns).\nThe line: board 1 to board 3.\nthe game is over: " in shown
+    )
     assert boards(shown)[-1].splitlines()[2] == "|   X   |   X   |   X   |"
 
 
 def test_the_opponents_win_ends_the_game() -> None:
     shown = play("98", "99", "11", "hint", player="alpha-beta", position=O_CAN_ONLY_WIN)
     assert opponents_turns(shown) == ["33"]
-    assert "+\no (alpha-beta) has won with a line (after 2 turns).\nthe game is over: " in shown
+    assert (
+        "+\no (alpha-beta) has won with a line (after 2 turns).\nThe line: board 1 to board 3.\nthe game is over: "
+        in shown
+    )
     assert "the game is over; expected no further placement" in shown
 
 
@@ -328,10 +336,17 @@ def test_what_cannot_be_loaded_is_explained_and_changes_nothing(
 
 
 def test_save_and_load_ask_for_a_file_that_is_missing(tmp_path: Path) -> None:
-    shown = play("save", "load", f"save {tmp_path}")
+    shown = play("save", "load", f"save {tmp_path}", "save a\0b", "load a\0b")
     assert "expected save FILE" in shown
     assert "expected load FILE" in shown
     assert "Is a directory" in shown
+    assert "cannot write 'a\\x00b'" in shown
+    assert "cannot read 'a\\x00b'" in shown
+
+
+def test_a_files_name_may_hold_blanks(tmp_path: Path) -> None:
+    play(f"save  {tmp_path}/a  game.txt ")
+    assert [file.name for file in tmp_path.iterdir()] == ["a  game.txt"]
 
 
 def test_plain_mode_says_everything_in_sentences() -> None:

@@ -1,20 +1,23 @@
 """What `sttt play` is made of: going back and forth, reading turns, saving, costs, and words."""
 
+import os
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from click.testing import CliRunner
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from support.games import random_game
 from support.play import unfinished_positions
 from support.playouts import TEMPERS, playout
 
-from sttt.cli.play import files
+from sttt.cli.play import command, commands, files, keys
 from sttt.cli.play.board import Board
 from sttt.cli.play.game_state import GameState, states_of
+from sttt.cli.play.keys import Keys
 from sttt.cli.play.placements import TurnReader
 from sttt.cli.play.threats import find_threats
 from sttt.cli.play.timeline import Timeline
@@ -68,6 +71,7 @@ class TimelineAgainstAList(RuleBasedStateMachine):
 
 
 test_undo_and_redo_walk_along_a_list = TimelineAgainstAList.TestCase
+TimelineAgainstAList.TestCase.settings = settings(max_examples=40)
 
 
 def played(seed: int, temper: str, placements: int) -> GameState:
@@ -83,19 +87,21 @@ GAMES = st.builds(played, st.integers(0, 2**32), st.sampled_from(TEMPERS), st.in
 
 
 @given(GAMES, st.sampled_from(["game.txt", "game.jsonl"]), st.booleans())
+@settings(max_examples=50)
 def test_a_game_comes_back_from_a_file_as_it_was(state: GameState, name: str, resigns: bool) -> None:  # noqa: FBT001
     if resigns and state.ending is None:
         state = state.resign()
     with TemporaryDirectory() as folder:
         file = Path(folder) / name
-        files.save(file, state.record(GAME, NAMES, 7))
-        back = files.load(file, GAME)[-1]
+        files.save(str(file), state.record(GAME, NAMES, 7))
+        back = files.load(str(file), GAME)[-1]
     assert (back.turns, back.ending, back.result) == (state.turns, state.ending, state.result)
     assert back.turn_start == state.turn_start
     assert back.before_last_turn == state.before_last_turn
 
 
 @given(GAMES)
+@settings(max_examples=50)
 def test_the_states_of_a_record_go_on_one_placement_at_a_time(state: GameState) -> None:
     states = list(states_of(state.record(GAME, NAMES, None), GAME))
     for before, after in pairwise(states):
@@ -157,3 +163,59 @@ def test_the_cursor_goes_to_the_next_square_also_across_little_boards(
     here: int, step: tuple[int, int], there: int
 ) -> None:
     assert BOARD.neighbour(here, *step) == there
+
+
+def keys_of(typed: bytes) -> list[str]:
+    """The keys that these bytes are read as; the reading end sees them at once, and then the end."""
+    reading, writing = os.pipe()
+    os.write(writing, typed)
+    os.close(writing)
+    source, read = Keys(reading), []
+    try:
+        while (key := source.next()) != keys.END:
+            read.append(key)
+    finally:
+        os.close(reading)
+    return read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (b"\x1b[A\x1b[B\x1b[C\x1b[D", [keys.UP, keys.DOWN, keys.RIGHT, keys.LEFT]),
+        (b"\x1bOA\x1b[1;5Cx", [keys.UP, keys.RIGHT, "x"]),
+        (b"\x1b[5~\x1b[15~\tx", ["x"]),
+        (b"a\r\n\x7f\x08", ["a", keys.ENTER, keys.ENTER, keys.BACKSPACE, keys.BACKSPACE]),
+        (b"\x1b", [keys.ESCAPE]),
+        (b"\x1bx\x15", [keys.ESCAPE, "x", keys.ESCAPE]),
+        ("\u00fc\u4e95".encode(), ["\u00fc", "\u4e95"]),
+        (b"a\x04b", ["a"]),
+    ],
+)
+def test_bytes_are_read_as_keys(typed: bytes, read: list[str]) -> None:
+    assert keys_of(typed) == read
+
+
+@given(st.binary(max_size=60))
+def test_whatever_is_typed_comes_to_an_end(typed: bytes) -> None:
+    assert all(key for key in keys_of(typed))
+
+
+@given(st.text(st.characters(exclude_categories=["C"]), max_size=30))
+def test_printable_characters_are_keys_by_themselves(text: str) -> None:
+    printable = [character for character in text if character.isprintable()]
+    assert keys_of(text.encode()) == printable
+
+
+WORDS = st.sampled_from([word for word in commands.BY_WORD if word not in {"save", "hint"}])
+LINES = st.one_of(WORDS, st.integers(11, 99).map(str), st.text(max_size=8).filter(lambda line: "save" not in line))
+
+
+@given(st.lists(LINES, max_size=10))
+@settings(max_examples=15)
+def test_whatever_lines_are_typed_the_game_goes_on(lines: list[str]) -> None:
+    given_lines = "\n".join(lines)
+    done = CliRunner().invoke(
+        command.play, ["--player", "random", "--seed", "1"], input=given_lines, catch_exceptions=False
+    )
+    assert done.exit_code == 0

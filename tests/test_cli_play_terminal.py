@@ -3,6 +3,8 @@
 import pytest
 from support.terminal import DOWN, LEFT, RIGHT, UP, Terminal
 
+from sttt import registry
+
 CURSOR = "43"
 REVERSE = "7"
 TWO_PEOPLE = ("play", "--player", "person")
@@ -142,3 +144,31 @@ def test_the_end_of_the_input_leaves_the_game(two_people: Terminal) -> None:
         terminal.type("\x04")
         assert terminal.leave() == 0
         assert "You have left the game; x to move, 2 placements left." in terminal.screen.lines
+
+
+SIBLINGS = [point.name for point in registry.installed("sttt.games") if point.name != "super-ttt"]
+
+
+@pytest.mark.parametrize("name", SIBLINGS)
+def test_the_other_games_ask_for_level_and_who_starts(name: str) -> None:
+    with Terminal("play", name, "--time", "0.2", "--seed", "1") as terminal:
+        terminal.wait_for("Level (1 ")
+        terminal.type("99\r1\r")
+        terminal.wait_for("Who starts (you, computer) [you]: ")
+        terminal.type("computer\r")
+        terminal.wait_for(" to move: ")
+        assert terminal.written.count(" plays ") == 2  # who against whom, and the first turn
+        terminal.type(RIGHT)
+        terminal.wait_for(" to move at ")
+        assert len(terminal.screen.marked(CURSOR)) == 1
+        terminal.type("\r")
+        terminal.wait_for(" to move: ", times=2)
+        assert terminal.written.count(" plays ") == 3
+
+
+@pytest.mark.parametrize("name", SIBLINGS[:1])
+def test_they_ask_nothing_that_was_said(name: str) -> None:
+    with Terminal("play", name, "--level", "1", "--side", "x", "--time", "0.2") as terminal:
+        terminal.wait_for(" to move: ")
+        assert "Level" not in terminal.written
+        assert "Who starts" not in terminal.written

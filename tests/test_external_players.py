@@ -61,7 +61,7 @@ def command(folder: Path, *kinds: str) -> str:
 
 
 def manifest(folder: Path, *kinds: str) -> str:
-    limits = "start_seconds = 1\nmove_seconds = 0.4\nmemory_mb = 200\noutput_bytes = 65536\n"
+    limits = "start_seconds = 2\nmove_seconds = 0.5\nmemory_mb = 200\noutput_bytes = 65536\n"
     path = folder / "mock.toml"
     path.write_text(f"name = 'mock'\ncommand = {json.dumps(command(folder, *kinds))}\n[limits]\n{limits}")
     return str(path)
@@ -88,7 +88,7 @@ def what_is_said(record: GameRecord) -> str | None:
 def test_each_failure_costs_its_own_game_and_is_recorded_as_what_it_was(tmp_path: Path) -> None:
     tried_first = "plays"  # a match starts each of its players once before the first game
     player = manifest(tmp_path, tried_first, *(kind for kind, _, _ in GAMES))
-    records = played("random", player, "--games", str(len(GAMES)), "--time", "0.6", "--jobs", "1", folder=tmp_path)
+    records = played("random", player, "--games", str(len(GAMES)), "--time", "1", "--jobs", "1", folder=tmp_path)
     for (kind, ending, said), record in zip(GAMES, records, strict=True):
         assert record.ending == (ending or record.ending), kind
         assert record.ending.is_failure == bool(ending), kind

@@ -3,13 +3,18 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
+from support.processes import assert_none_is_left, descendants_with
 
+from adapter.framing import Lines
+from adapter.process import Process
 from adapter.program import Program
 from adapter.scheme.stream import Cutter
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
-from sttt.players import DEFAULT_PROGRAM_TERMS
+from sttt.players import DEFAULT_PROGRAM_TERMS, ProgramTerms
 
 Start = Callable[[str], Program]
 GUARD = 30.0
@@ -119,3 +124,87 @@ def test_memory_is_limited(start: Start) -> None:
 def test_a_command_that_is_not_there_is_named() -> None:
     with pytest.raises(PlayerError, match="cannot start mock: No such file or directory: /nowhere/at/all"):
         Program("mock", ["/nowhere/at/all"], Cutter())
+
+
+@pytest.fixture
+def dialogue() -> Iterator[Start]:
+    """Start Python programs that speak lines of at most ten characters."""
+    with ExitStack() as stack:
+
+        def start_python(source: str) -> Program:
+            command = [sys.executable, "-u", "-c", f"import os, sys, time\n{source}"]
+            return stack.enter_context(closing(Program("mock", command, Lines(10))))
+
+        yield start_python
+
+
+def soon() -> float:
+    return time.monotonic() + GUARD
+
+
+def test_two_messages_may_answer_one_and_none_another(dialogue: Start) -> None:
+    program = dialogue("input()\ninput()\nprint('R,0,0,0\\nGAMEOVER')\ninput()")
+    program.send("R", soon())
+    assert not program.is_waiting()
+    program.send("B,1,1,1", soon())
+    assert [program.receive(soon()), program.receive(soon())] == ["R,0,0,0", "GAMEOVER"]
+    assert list(program.transcript) == ["> R", "> B,1,1,1", "< R,0,0,0", "< GAMEOVER"]
+
+
+def test_a_line_that_is_too_long_is_no_message_and_the_next_one_is(dialogue: Start) -> None:
+    program = dialogue("input()\nprint('R,0,0,0, hello')\nprint('ERROR\\0\\0')\ninput()")
+    program.send("R", soon())
+    with pytest.raises(ProtocolError, match="a line is longer than 10 characters"):
+        program.receive(soon())
+    assert program.receive(soon()) == "ERROR\0\0"
+
+
+def test_a_program_that_does_not_read_is_not_waited_for(dialogue: Start) -> None:
+    program = dialogue("print('(', file=sys.stderr)\ntime.sleep(600)")
+    with pytest.raises(PlayerTimeoutError, match="mock did not read what it was sent in time"):
+        program.send("x" * 1_000_000, time.monotonic() + 0.5)
+    assert not program.running
+
+
+def test_a_program_that_writes_while_it_is_written_to_blocks_nobody(dialogue: Start) -> None:
+    program = dialogue("for _ in range(40000): print('chatter')\nprint(len(input()))\ninput()")
+    program.send("x" * 500_000, soon())
+    heard = [program.receive(soon()) for _ in range(40_001)]
+    assert heard[-1] == "500000"
+
+
+def test_how_a_program_ends_after_its_input_is_told(dialogue: Start) -> None:
+    assert dialogue("sys.stdin.read()\nsys.exit(7)").finish(soon()) == 7
+    assert dialogue("time.sleep(600)").finish(time.monotonic() + 0.1) is None
+
+
+def test_a_process_that_is_not_spoken_to_is_watched_and_killed_with_all_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PROCESS_TEST", str(tmp_path))
+    source = (
+        "import os, sys, time\n"
+        "if not os.fork():\n if not os.fork():\n  os.setsid()\n time.sleep(600)\n"
+        "os.write(1, f'{os.getcwd()} {sys.stdin.read()!r}'.encode())\n"
+        "time.sleep(600)"
+    )
+    terms = ProgramTerms(directory=tmp_path)
+    with closing(Process("mock", [sys.executable, "-c", source], terms, spoken_to=False)) as process:
+        assert process.read(soon()) == f"{tmp_path} ''".encode()
+        assert process.read(time.monotonic() + 0.05) == b""
+        assert len(descendants_with(str(tmp_path))) >= 2
+        with pytest.raises(PlayerError, match="mock has no standard input"):
+            process.write(b"hello", soon())
+    assert_none_is_left(str(tmp_path))
+
+
+def test_the_output_limit_is_for_each_turn() -> None:
+    source = "import os, sys\nfor _ in range(3):\n sys.stdin.readline()\n os.write(1, b'x' * 600)\nsys.stdin.read()"
+    with closing(Process("mock", [sys.executable, "-c", source], ProgramTerms(output=1000))) as process:
+        for _ in range(2):
+            process.renew()
+            process.write(b"go on\n", soon())
+            assert len(process.read(soon())) == 600
+        process.write(b"go on\n", soon())
+        with pytest.raises(PlayerError, match="mock wrote 1200 bytes; expected an answer in at most 1000"):
+            process.read(soon())

@@ -59,10 +59,10 @@ def test_the_player_gets_the_position_and_a_deadline_within_the_limit() -> None:
     ((position, limits),) = player.asked
     assert position.side == "o"
     assert limits.deadline is not None
-    assert before + 1.7 <= limits.deadline <= after + 1.7
+    assert before + 1.6 <= limits.deadline <= after + 1.6
 
 
-@pytest.mark.parametrize(("limit", "left"), [(10, 8.5), (1, 0.85), (0.5, 0.35), (0.2, 0.1), (0.1, 0.05), (0.01, 0.005)])
+@pytest.mark.parametrize(("limit", "left"), [(10, 8.0), (1, 0.8), (0.5, 0.3), (0.2, 0.1), (0.1, 0.05), (0.01, 0.005)])
 def test_a_margin_of_the_limit_stays_unused(limit: float, left: float) -> None:
     assert thinking_time(limit) == pytest.approx(left)
 

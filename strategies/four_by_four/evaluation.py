@@ -1,10 +1,10 @@
-"""Two evaluations of 4x4 tic-tac-toe, both from X's point of view: the assignment's, and one that sees threats."""
+"""Two evaluations of 4x4 tic-tac-toe, both from X's point of view: the assignment's, and one of our own."""
 
 from functools import lru_cache
 
 from sttt.games.four_by_four import LINES
 from sttt.games.game import Result, Side
-from sttt.games.grid import GridPosition
+from sttt.games.grid import GridPosition, squares_of
 from sttt.kernel.line_counts import LineEvaluation
 from sttt.search.textbook import Worth
 
@@ -22,15 +22,28 @@ CANNOT_STOP = 800
 FORKS = 700
 """The side to move has a square that makes two such threats at once."""
 
+WEIGHTS = (0, 2, 5, 12)
+"""What an open line with so many marks of its only side adds to each of its empty squares."""
+
+SCALE = 10
+"""Brings the sum of the squares' values below what is decided."""
+
+UNDECIDED = 650
+"""The most that an undecided position is worth."""
+
 _MEMORY = 1 << 18
+_SQUARES = {line: squares_of(line) for line in LINES}
 
 
-def threat_evaluation(position: GridPosition) -> int:
-    """Return the assignment's count, unless a line, a double threat or a fork decides the game within three plies.
+def crossing_evaluation(position: GridPosition) -> int:
+    """Return what a line, a double threat or a fork decides within three plies, else how well the open lines cross.
 
     A fork is an empty square in which two lines with two own marks each, and none of the other side's, cross: marking
     it leaves two lines that lack a single mark. The other side may stop one, so the fork wins, provided that there is
     time for it: the other side must not be about to complete a line elsewhere.
+
+    Forks come from crossings. So an empty square is worth the square of the sum of `WEIGHTS` over the open lines of a
+    side through it: two lines that meet are worth more than two that do not.
     """
     if position.side is Side.X:
         return _evaluate(position.x, position.o)
@@ -40,31 +53,44 @@ def threat_evaluation(position: GridPosition) -> int:
 @lru_cache(maxsize=_MEMORY)
 def _evaluate(own: int, other: int) -> int:
     """Return the value for the side to move, whose marks are `own`."""
-    weights = (0, 1, 3, 6)
-    value = twos = forks = others_threats = 0
+    decided = _decided(own, other)
+    if decided:
+        return decided
+    value = _crossings(own, other) - _crossings(other, own)
+    return max(-UNDECIDED, min(UNDECIDED, int(value / SCALE)))
+
+
+def _decided(own: int, other: int) -> int:
+    """Return the value of what the lines with two and three marks decide, 0 for nothing."""
+    twos = forks = threats = 0
     for line in LINES:
-        mine = own & line
-        if mine:
-            if other & line:
-                continue
-            count = mine.bit_count()
-            value += weights[count]
-            if count == 3:
-                return WINS_NOW
-            if count == 2:
-                forks |= twos & (line ^ mine)
-                twos |= line ^ mine
-        elif other & line:
-            count = (other & line).bit_count()
-            value -= weights[count]
-            if count == 3:
-                others_threats |= line & ~other
-    if others_threats & (others_threats - 1):
+        empty = line & ~(own | other)
+        if empty.bit_count() > 2 or (own & line and other & line):
+            continue
+        if empty.bit_count() == 2:
+            if own & line:
+                forks |= twos & empty
+                twos |= empty
+        elif own & line:
+            return WINS_NOW
+        else:
+            threats |= empty
+    if threats & (threats - 1):
         return -CANNOT_STOP
-    if forks and (not others_threats or forks & others_threats):
-        return FORKS
-    return value
+    return FORKS if forks and (not threats or forks & threats) else 0
+
+
+def _crossings(own: int, other: int) -> int:
+    """Return the worth of one side's empty squares."""
+    sums = [0] * 16
+    for line in LINES:
+        if own & line and not other & line:
+            weight = WEIGHTS[(own & line).bit_count()]
+            for square in _SQUARES[line]:
+                if not own >> square & 1:
+                    sums[square] += weight
+    return sum(one * one for one in sums)
 
 
 TEXT_WORTH: Worth[GridPosition] = Worth(UTILITY, text_evaluation)
-THREAT_WORTH: Worth[GridPosition] = Worth(UTILITY, threat_evaluation)
+CROSSING_WORTH: Worth[GridPosition] = Worth(UTILITY, crossing_evaluation)

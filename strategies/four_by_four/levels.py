@@ -5,9 +5,9 @@ from functools import partial
 from strategies.figure_two import FigureTwoPlayer, OnePlyPlayer
 from strategies.four_by_four import perfect
 from strategies.four_by_four.analysis import analyze
-from strategies.four_by_four.evaluation import TEXT_WORTH, THREAT_WORTH
+from strategies.four_by_four.evaluation import CROSSING_WORTH, TEXT_WORTH
 from sttt.games.four_by_four import GAME
-from sttt.players import Strategy
+from sttt.players import Comparison, Strategy
 
 INTERMEDIATE_DEPTH = 2
 """Level 2 sees its own move and the reply to it: it wins, and it stops what would win at once, but no more."""
@@ -40,10 +40,21 @@ PERFECT = Strategy(
     perfect.PerfectPlayer,
     perfect.analyze,
 )
-THREATS = Strategy(
-    "four-by-four-threats",
-    "level 3 with an evaluation that sees double threats and forks",
+CROSSINGS = Strategy(
+    "four-by-four-crossings",
+    "level 3 with an evaluation of our own: forks and crossing lines",
     GAME.name,
-    lambda _seed: FigureTwoPlayer(THREAT_WORTH),
-    partial(analyze, worth=THREAT_WORTH),
+    lambda _seed: FigureTwoPlayer(CROSSING_WORTH),
+    partial(analyze, worth=CROSSING_WORTH),
+)
+
+EVALUATIONS = Comparison(
+    "four-by-four",
+    "Does an evaluation of forks and crossing lines play better than the assignment's?",
+    GAME.name,
+    first=CROSSINGS.name,
+    second=DIFFICULT.name,
+    plies=(2, 3, 4),
+    depths=(1, 2, 3, 4),
+    seconds=(0.1,),
 )

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,9 +20,9 @@ WON = 1000
 class PerfectPlayer:
     """Wins as soon and loses as late as possible. In a draw it leaves the opponent the fewest replies that hold."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, solver: Solver | None = None) -> None:
         self._random = Random(seed)
-        self._solver = Solver()
+        self._solver = solver or _shared_solver()
 
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs less than a second
         """Solve all placements, and choose the best; of equal ones by lot."""
@@ -69,6 +70,12 @@ class PerfectPlayer:
             hardness[placement] = losing, sign * text_evaluation(position.play(placement))
         most = max(hardness.values())
         return [one for one in placements if hardness[one] == most], most[0], len(position.legal_placements()) - 1
+
+
+@cache
+def _shared_solver() -> Solver:
+    """Return the solver of this process: what one game has taught it holds in every other."""
+    return Solver()
 
 
 def best_outcome(outcomes: Mapping[int, int]) -> int:

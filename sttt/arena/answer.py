@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sttt.arena.clocks import GameClock
-from sttt.errors import PlayerTimeoutError, ProtocolError
+from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError
 from sttt.games.ending import Ending
 from sttt.players import Decision, Limits, Player
 
@@ -14,10 +14,6 @@ KEPT_SHARE = 0.85
 
 TURN_SHARE = 1 / 12
 """The share of what its clock has left that a player is told to use for a turn, besides the increment."""
-
-
-MOST_TURNS = 64
-"""More than any game has for a side."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +45,6 @@ class Terms:
             return None if self.seconds is None else KEPT_SHARE * self.seconds, self.seconds
         left = self.clock.base if left is None else left
         return min(KEPT_SHARE * left, TURN_SHARE * left + KEPT_SHARE * self.clock.increment), left
-
-    @property
-    def longest(self) -> float:
-        """The most seconds that any decision of a game can take and count, with every increment of the clock saved."""
-        if self.clock is not None:
-            return self.clock.base + MOST_TURNS * self.clock.increment
-        return self.watchdog if self.seconds is None else self.seconds
 
 
 @dataclass(frozen=True)
@@ -108,6 +97,8 @@ def _name(error: BaseException) -> tuple[Ending, str]:
         return Ending.MALFORMED, str(error)
     if isinstance(error, PlayerTimeoutError):
         return Ending.TIMEOUT, str(error)
+    if isinstance(error, IllegalPlacement):
+        return Ending.ILLEGAL, str(error)
     return Ending.CRASH, f"{type(error).__name__}: {error}"
 
 

@@ -6,7 +6,7 @@ Pairs say more: an opening's bias moves both games of a pair in opposite directi
 """
 
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import inf, isfinite, log, log10, sqrt
 from statistics import NormalDist
 
 from sttt.arena.statistics import CONFIDENCE, Interval, wilson_interval
@@ -65,6 +65,13 @@ class Estimate:
     def error(self) -> float:
         """Half the interval's width: what is written behind ±."""
         return (self.high - self.low) / 2
+
+
+def format_estimate(estimate: Estimate) -> str:
+    """Write a value with its error, or with its interval's ends where the error is infinite."""
+    if isfinite(estimate.error):
+        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
+    return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
 
 
 def elo_of_score(score: float) -> float:

@@ -6,8 +6,10 @@ the host they have that it ends them when whoever borrowed it is gone.
 """
 
 import time
+from collections.abc import Sequence
 
 from sttt.arena.answer import Terms
+from sttt.arena.clocks import Clocks
 from sttt.arena.host import HostLost, Patience, borrow_host, return_host
 from sttt.arena.journal import Event, Phase, turns_of
 from sttt.arena.match import Pairing
@@ -44,8 +46,22 @@ def play_guarded(pairing: Pairing, terms: Terms) -> GameRecord:
 
 
 def _patience(pairing: Pairing, terms: Terms) -> Patience:
-    allowed = {Phase.SEATING: MAKE_SECONDS, Phase.ASKING: terms.longest + LATE_SECONDS}
-    return lambda event: None if is_external(pairing.player(event.side)) else allowed[event.phase]
+    def allowed(journal: Sequence[Event]) -> float | None:
+        last = journal[-1]
+        if is_external(pairing.player(last.side)):
+            return None
+        return MAKE_SECONDS if last.phase is Phase.SEATING else _longest_decision(terms, journal)
+
+    return allowed
+
+
+def _longest_decision(terms: Terms, journal: Sequence[Event]) -> float:
+    """Return for how many seconds the side that was asked last is waited for."""
+    clocks = Clocks(terms.clock)
+    for turn in turns_of(journal):
+        clocks.charge(turn.side, turn.seconds or 0.0)
+    clock = terms.seconds if terms.clock is None else clocks.left(journal[-1].side)
+    return terms.watchdog if clock is None else clock + LATE_SECONDS
 
 
 def _blamed(pairing: Pairing, lost: HostLost) -> Event:

@@ -4,15 +4,35 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol
 
 from sttt.arena.elo import Estimate, Outcomes, elo, likelihood_of_superiority, normalized_elo
 from sttt.arena.rating import Meeting, dispersion_of
-from sttt.games.game import Side
-from sttt.games.record import GameRecord
+from sttt.arena.statistics import Tally
+from sttt.games.game import Result, Side
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 """What the first player made of a mirrored pair, in the order of the pairs' counts."""
+
+
+class Played(Protocol):
+    """What counts of a game; a `GameRecord` has it."""
+
+    @property
+    def x(self) -> str:
+        """Who played X."""
+
+    @property
+    def o(self) -> str:
+        """Who played O."""
+
+    @property
+    def start(self) -> str:
+        """The starting position in compact form."""
+
+    @property
+    def result(self) -> Result | None:
+        """The result, None where there is none."""
 
 
 @dataclass
@@ -25,18 +45,18 @@ class HeadToHead:
 
     first: str
     second: str
-    _games: list[int] = field(default_factory=lambda: [0] * 3)
+    _games: dict[Side, list[int]] = field(default_factory=lambda: {side: [0] * 3 for side in Side})
     _pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
     """Half points of games that wait for their other half, by start and the first player's side."""
 
-    def add(self, record: GameRecord, side: Side) -> None:
+    def add(self, record: Played, side: Side) -> None:
         """Count a game, in which the first player had that side; one without a result does not count."""
         if record.result is None:
             return
         winner = record.result.winner
         half_points = 1 if winner is None else 2 if winner is side else 0
-        self._games[half_points] += 1
+        self._games[side][half_points] += 1
         waiting = self._alone[record.start, side.other]
         if waiting:
             self._pairs[half_points + waiting.pop(0)] += 1
@@ -46,7 +66,13 @@ class HeadToHead:
     @property
     def games(self) -> Outcomes:
         """Lost, drawn and won."""
-        return Outcomes(tuple(self._games))
+        as_x, as_o = self._games.values()
+        return Outcomes(tuple(x + o for x, o in zip(as_x, as_o, strict=True)))
+
+    def tally(self, *sides: Side) -> Tally:
+        """Return the games in which the first player had one of the sides."""
+        lost, drawn, won = (sum(self._games[side][result] for side in sides) for result in range(3))
+        return Tally(won, drawn, lost)
 
     @property
     def pairs(self) -> Outcomes:
@@ -83,15 +109,24 @@ class HeadToHead:
         }
 
 
-def heads_to_heads(records: Iterable[GameRecord]) -> dict[tuple[str, str], HeadToHead]:
-    """Sort games by their two players, whose names are in alphabetical order; games against oneself are left out."""
-    found: dict[tuple[str, str], HeadToHead] = {}
+Comparisons = dict[tuple[str, str], HeadToHead]
+"""By the names of the two players in alphabetical order."""
+
+
+def heads_to_heads(records: Iterable[Played]) -> Comparisons:
+    """Sort games by their two players; games against oneself are left out."""
+    found: Comparisons = {}
     for record in records:
-        if record.x != record.o:
-            first, second = sorted((record.x, record.o))
-            both = found.setdefault((first, second), HeadToHead(first, second))
-            both.add(record, Side.X if record.x == first else Side.O)
+        enter(found, record)
     return found
+
+
+def enter(found: Comparisons, record: Played) -> None:
+    """Add a game to those of its two players."""
+    if record.x != record.o:
+        first, second = sorted((record.x, record.o))
+        both = found.setdefault((first, second), HeadToHead(first, second))
+        both.add(record, Side.X if record.x == first else Side.O)
 
 
 def estimate_json(estimate: Estimate) -> dict[str, float | None]:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.util import Finalize
@@ -29,8 +29,9 @@ CLOSE_SECONDS = 5.0
 LOOK_SECONDS = 0.5
 """How often to look whether anything still happens."""
 
-Patience = Callable[[Event], float | None]
-"""Tells how many seconds after an event the next must come; None where somebody else sees to that."""
+Patience = Callable[[Sequence[Event]], float | None]
+"""Tells from the events so far in how many seconds after the last one the next must come; None where somebody else
+sees to that."""
 
 
 class HostLost(Exception):  # noqa: N818 - what happened, for the guard to make a result of
@@ -93,7 +94,7 @@ class Host:
         while True:
             journal = read_journal(self._journal)
             moment = journal[-1].time if journal else start
-            allowed = patience(journal[-1]) if journal else START_SECONDS
+            allowed = patience(journal) if journal else START_SECONDS
             left = LOOK_SECONDS if allowed is None else moment + allowed - time.monotonic()
             if self._connection.poll(max(0.0, min(left, LOOK_SECONDS))):
                 return None

@@ -29,6 +29,8 @@ class Outcome:
     x: str
     o: str
     result: Result | None
+    start: str = ""
+    """The starting position in compact form."""
 
     def points(self, player: str) -> int:
         """Return what the game is worth to one of its two players."""

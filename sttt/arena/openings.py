@@ -1,4 +1,4 @@
-"""Random openings: a match from many positions, for players that always begin alike."""
+"""Openings, random ones or all: a match from many positions, for players that always begin alike."""
 
 from collections.abc import Hashable
 from itertools import cycle, islice
@@ -27,6 +27,19 @@ def random_openings(game: Game, turns: int, count: int, seed: int) -> list[Any]:
         in_vain = in_vain + 1 if key in found else 0
         found.setdefault(key, opening)
     return list(islice(cycle(found.values()), count))
+
+
+def every_opening(game: Game, turns: int) -> list[Any]:
+    """Return every unfinished position after so many turns of one placement, of symmetric ones the first."""
+    found = {game.canonical(game.start()): game.start()}
+    for _ in range(turns):
+        behind: dict[Hashable, Any] = {}
+        for position in found.values():
+            for placement in position.legal_placements():
+                after = position.play(placement)
+                behind.setdefault(game.canonical(after), after)
+        found = behind
+    return [position for position in found.values() if position.result is None]
 
 
 def _random_opening(game: Game, turns: int, random: Random) -> Any:

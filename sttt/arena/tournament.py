@@ -110,7 +110,8 @@ class Tournament:
 
     def _keep(self, number: int, played: Played) -> None:
         self._archive.add(self.number, number, played.record, played.build)
-        self._outcomes[number] = Outcome(played.record.x, played.record.o, played.record.result)
+        record = played.record
+        self._outcomes[number] = Outcome(record.x, record.o, record.result, record.start)
 
     def _met(self) -> list[Met]:
         met = []

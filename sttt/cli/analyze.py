@@ -56,9 +56,8 @@ def analyze(  # noqa: PLR0913 - one parameter per option
     unless given.
     """
     given = positions.given(_with_side(text, to_move), game_name)
-    terms = make_terms(seconds, nodes, depth)
     chooser = seated(player_of(given.game, player), no_book=no_book)
-    report = _report(given, chooser, seed, terms)
+    report = _report(given, chooser, seed, Terms(seconds, nodes, depth))
     if as_json:
         click.echo(json.dumps(report.to_json()))
     else:
@@ -74,9 +73,11 @@ def _with_side(text: str | None, to_move: str | None) -> str | None:
 
 
 def _report(given: GivenPosition, player: str, seed: int, terms: Terms) -> "_Report":
+    """Ask the player; without any limit its own analysis takes what it needs, and a decision the default time."""
     analysis = None if ":" in player else registry.strategy(player).analyze
     if analysis:
         return _Report(given, player, None, analysis(given.position, terms.limits(time.monotonic())))
+    terms = make_terms(terms.seconds, terms.nodes, terms.depth)
     decision = None if given.position.result else decide(player, seed, given.position, terms)
     return _Report(given, player, decision, {})
 

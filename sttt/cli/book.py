@@ -11,6 +11,7 @@ import click
 from sttt.book.book import DATA_FILE, Book
 from sttt.book.entry import BookEntry
 from sttt.cli.book_build import build
+from sttt.cli.connect_four_book import connect_four
 from sttt.cli.options import json_option
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.cli.qubic_book import qubic
@@ -34,6 +35,7 @@ def book() -> None:
 
 
 book.add_command(build)
+book.add_command(connect_four)
 book.add_command(qubic)
 
 

@@ -10,8 +10,9 @@ from sttt.arena.book_build import Layer, Scope, book_of
 from sttt.arena.book_origin import describe_run
 from sttt.arena.book_search import Effort, search
 from sttt.arena.book_work import WorkFile
-from sttt.arena.processes import LocalExecutor, cores
+from sttt.arena.executor import Executor
 from sttt.book.book import Book
+from sttt.cli.executors import executor_options, make_executor
 from sttt.cli.options import Seconds
 from sttt.cli.progress import with_progress
 from sttt.errors import BookError
@@ -51,7 +52,7 @@ DEFAULT_SECONDS = 10.0
     show_default=True,
     help="Memory of each of a job's two tables, in MiB.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help=f"Positions searched at once.  [default: {cores()} cores]")
+@executor_options
 def build(  # noqa: PLR0913 - one parameter per option
     *,
     out: Path,
@@ -61,6 +62,8 @@ def build(  # noqa: PLR0913 - one parameter per option
     turns_o: int,
     dominated: int,
     table_mb: int,
+    where: str,
+    scheduler: str | None,
     jobs: int | None,
 ) -> None:
     """Search every position that the bot meets on its own lines, breadth first, and write the book.
@@ -68,13 +71,14 @@ def build(  # noqa: PLR0913 - one parameter per option
     A build that was broken off goes on where it stopped when the command is given again.
     """
     effort = Effort(DEFAULT_SECONDS if seconds is None and nodes is None else seconds, nodes, table_mb)
+    executor = make_executor(where, scheduler, jobs)
     scope = Scope({Side.X: turns_x, Side.O: turns_o}, dominated)
     with WorkFile(Path(f"{out}.work")) as work:
         work.begin_run(describe_run(_command(effort, scope)))
         known = book_of(work)
         try:
             for layer in scope.layers(known):
-                _search_layer(layer, known, work, effort, jobs or cores())
+                _search_layer(layer, known, work, effort, executor)
         finally:
             _replace(out, book_of(work).dumps())
 
@@ -91,12 +95,12 @@ def _command(effort: Effort, scope: Scope) -> str:
     return "sttt book build" + "".join(f" --{name} {value}" for name, value in options.items() if value is not None)
 
 
-def _search_layer(layer: Layer, known: Book, work: WorkFile, effort: Effort, jobs: int) -> None:
+def _search_layer(layer: Layer, known: Book, work: WorkFile, effort: Effort, executor: Executor) -> None:
     """Search what the book does not know yet of a layer, keeping each position as soon as it is done."""
     todo = layer.unanswered(known)
     name = f"{layer.side}, turn {layer.turns_before // 2 + 1}"
     click.echo(f"{name}: {len(layer.met)} positions, {len(todo)} to search", err=True)
-    with closing(LocalExecutor(jobs).execute(partial(search, effort=effort), todo)) as found:
+    with closing(executor.execute(partial(search, effort=effort), todo)) as found:
         for _, one in with_progress(found, len(todo), name):
             one.enter_into(known)
             work.append(one)

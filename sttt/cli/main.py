@@ -10,6 +10,7 @@ from sttt.cli.bench import bench
 from sttt.cli.book import book
 from sttt.cli.check_player import check_player
 from sttt.cli.doctor import doctor
+from sttt.cli.experiment import experiment
 from sttt.cli.grade import grade
 from sttt.cli.match import match
 from sttt.cli.move import move
@@ -17,9 +18,11 @@ from sttt.cli.perft import perft
 from sttt.cli.play.command import play
 from sttt.cli.players import players
 from sttt.cli.referee import referee
+from sttt.cli.report import report
 from sttt.cli.serve import serve
 from sttt.cli.solve import solve
 from sttt.cli.tournament import tournament
+from sttt.cli.trace import trace
 from sttt.errors import StttError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -28,11 +31,14 @@ COMMANDS: tuple[click.Command, ...] = (
     move,
     analyze,
     solve,
+    trace,
     perft,
     match,
     tournament,
+    experiment,
     archive,
     grade,
+    report,
     book,
     referee,
     players,

@@ -9,15 +9,18 @@ from pathlib import Path
 import click
 
 from sttt import registry
+from sttt.arena.clocks import GameClock
 from sttt.arena.match import check_players, schedule
 from sttt.arena.processes import cores, play_all
 from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.summary import summarize_match
+from sttt.cli.clock_option import clock_option
 from sttt.cli.decisions import check_game
 from sttt.cli.game_view import GameView
 from sttt.cli.live import with_live_table
 from sttt.cli.match_tables import print_summary, sprt_line
 from sttt.cli.match_watch import MatchWatch
+from sttt.cli.openings_option import random_turns_option, turns_drawn
 from sttt.cli.options import jobs_option, json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.positions import game_option
 from sttt.cli.record_file import RecordFile
@@ -40,14 +43,9 @@ SPRT_GAMES = 10_000
     help=f"Number of games, the most with --sprt.  [default: {GAMES}, with --sprt {SPRT_GAMES}]",
 )
 @sprt_option
-@click.option(
-    "--random-turns",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Turns drawn by lot before the players begin; each two games, sides swapped, share theirs.",
-)
+@random_turns_option
 @terms_options
+@clock_option
 @no_book_option
 @seed_option
 @jobs_option
@@ -65,10 +63,11 @@ def match(  # noqa: PLR0913 - one parameter per option
     game_name: str,
     games: int | None,
     sprt: Sprt | None,
-    random_turns: int,
+    random_turns: int | None,
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
+    clock: GameClock | None,
     no_book: bool,
     seed: int,
     jobs: int | None,
@@ -82,13 +81,14 @@ def match(  # noqa: PLR0913 - one parameter per option
     """
     if show and (as_json or (jobs or 1) > 1):
         raise click.UsageError("--show plays one game at a time on standard output; expected no --json or --jobs")
-    terms = make_terms(seconds, nodes, depth)
+    terms = make_terms(seconds, nodes, depth, clock)
     first, second = (seated(player, no_book=no_book) for player in (first, second))
     game = registry.game(game_name)
     for player in (first, second):
         check_game(player, game)
     check_players((first, second))
     games = games or (SPRT_GAMES if sprt else GAMES)
+    random_turns = turns_drawn(random_turns, (first, second), games)
     pairings = schedule(game_name, (first, second), games, seed, random_turns)
     view = GameView(game, standard_output(), games) if show else None
     records = play_all(pairings, terms, 1 if show else jobs or cores(), view)

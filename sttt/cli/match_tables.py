@@ -1,21 +1,20 @@
 """The tables that sum up a match."""
 
-from math import isfinite
-
 from rich.table import Table
 
-from sttt.arena.elo import Estimate, likelihood_of_superiority, normalized_elo
+from sttt.arena.elo import format_estimate, likelihood_of_superiority, normalized_elo
 from sttt.arena.head_to_head import PAIR_POINTS, HeadToHead
 from sttt.arena.sprt import Sprt, Verdict
 from sttt.arena.statistics import Interval, Tally
 from sttt.arena.summary import MatchSummary, PlayerSummary
 from sttt.cli.tables import format_seconds, new_table, standard_output
+from sttt.games.game import Side
 
 
 def print_summary(summary: MatchSummary) -> None:
     """Print the first player's results, how the players compare, and what was remarkable about both players' turns."""
     console = standard_output()
-    console.print(results_table(summary))
+    console.print(results_table(summary.comparison))
     for line in comparison_lines(summary.comparison):
         console.print(f" {line}", soft_wrap=True)
     console.print(_turns(summary.players))
@@ -23,12 +22,11 @@ def print_summary(summary: MatchSummary) -> None:
         console.print(f" {summary.mean_turns:.1f} turns per game on average")
 
 
-def results_table(summary: MatchSummary) -> Table:
+def results_table(comparison: HeadToHead) -> Table:
     """Return the first player's results per side and together."""
-    player, opponent = summary.players
-    title = f"{player.name} against {opponent.name}"
+    title = f"{comparison.first} against {comparison.second}"
     table = new_table(title, "as", "games", "won", "drawn", "lost", "won % (95 %)", "score % (95 %)")
-    for side, counted in (("x", player.as_x), ("o", player.as_o), ("both", player.both)):
+    for side, counted in (*((side.value, comparison.tally(side)) for side in Side), ("both", comparison.tally(*Side))):
         if counted.games:
             table.add_row(side, *_counts(counted), *_rates(counted))
     return table
@@ -64,13 +62,6 @@ def comparison_lines(comparison: HeadToHead) -> list[str]:
         pairs = zip(PAIR_POINTS, comparison.pairs.counts, strict=True)
         lines.append(f"mirrored pairs by points: {', '.join(f'{count} of {points}' for points, count in pairs)}")
     return lines
-
-
-def format_estimate(estimate: Estimate) -> str:
-    """Write a value with its error, or with its interval's ends where the error is infinite."""
-    if isfinite(estimate.error):
-        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
-    return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
 
 
 def sprt_line(sprt: Sprt, ratio: float) -> str:

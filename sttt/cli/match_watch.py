@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from sttt.arena.head_to_head import HeadToHead
 from sttt.arena.match import side_of_first
 from sttt.arena.sprt import Sprt, Verdict
-from sttt.arena.summary import summarize_match
 from sttt.cli.match_tables import comparison_lines, results_table, sprt_line
 from sttt.games.record import GameRecord
 
@@ -40,12 +39,10 @@ class MatchWatch:
 
     def draw(self) -> RenderableType:
         """Draw results and statistics so far."""
-        records = list(self.records)
-        summary = summarize_match(self.players, records)
-        lines = comparison_lines(summary.comparison)
+        lines = comparison_lines(self._comparison)
         if self.sprt:
             lines.append(sprt_line(self.sprt, self.ratio))
-        return Group(results_table(summary), *(f" {line}" for line in lines))
+        return Group(results_table(self._comparison), *(f" {line}" for line in lines))
 
     def sprt_json(self) -> dict[str, Any] | None:
         """Return the sequential test as plain JSON values; None where there is none."""

@@ -32,20 +32,22 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def terms_options(command: _Command) -> _Command:
-    """Add --time, --nodes and --depth."""
-    for option in (
-        click.option("--depth", type=click.IntRange(min=1), help="Search at most this many plies deep."),
-        click.option("--nodes", type=click.IntRange(min=1), help="Search at most this many nodes per turn."),
-        click.option(
-            "--time",
-            "seconds",
-            type=Seconds(),
-            help=f"Wall-clock limit per turn.  [default: {DEFAULT_SECONDS:g}, or none with --nodes or --depth]",
-        ),
-    ):
-        command = option(command)
-    return command
+def terms_options_with(default: str) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds --time, --nodes and --depth; `default` says what holds without --time."""
+
+    def add(command: _Command) -> _Command:
+        for option in (
+            click.option("--depth", type=click.IntRange(min=1), help="Search at most this many plies deep."),
+            click.option("--nodes", type=click.IntRange(min=1), help="Search at most this many nodes per turn."),
+            click.option("--time", "seconds", type=Seconds(), help=f"Wall-clock limit per turn.  [default: {default}]"),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+terms_options = terms_options_with(f"{DEFAULT_SECONDS:g}, or none with --nodes or --depth")
 
 
 def make_terms(seconds: float | None, nodes: int | None, depth: int | None, clock: GameClock | None = None) -> Terms:

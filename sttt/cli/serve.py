@@ -1,6 +1,7 @@
 """``sttt serve``: the board in a browser."""
 
 import webbrowser
+from pathlib import Path
 
 import click
 
@@ -31,8 +32,21 @@ from sttt.errors import ServerError
     metavar="HOST",
     help="A host name that browsers may use for it, besides localhost.",
 )
+@click.option(
+    "--archive",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Offer the games of this archive of tournaments.",
+)
 def serve(  # noqa: PLR0913 - one parameter per option
-    *, host: str, port: int, open_page: bool, searches: int | None, sessions: int, names: tuple[str, ...]
+    *,
+    host: str,
+    port: int,
+    open_page: bool,
+    searches: int | None,
+    sessions: int,
+    names: tuple[str, ...],
+    archive: Path | None,
 ) -> None:
     """Serve the board to browsers: play, watch engines play, analyze.
 
@@ -52,4 +66,4 @@ def serve(  # noqa: PLR0913 - one parameter per option
     click.echo(f"The board is at {address} - Ctrl-C stops it.")
     if open_page:
         webbrowser.open(address)
-    run(listener, Settings(searches or cores(), sessions, frozenset(name.lower() for name in names)))
+    run(listener, Settings(searches or cores(), sessions, frozenset(name.lower() for name in names), archive))

@@ -3,7 +3,6 @@
 import json
 import shlex
 import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,10 +19,12 @@ from sttt.arena.tournament import begin, resume
 from sttt.cli.clock_option import clock_option
 from sttt.cli.decisions import check_game
 from sttt.cli.executors import executor_options, make_executor
+from sttt.cli.live import with_live_table
+from sttt.cli.openings_option import random_turns_option, turns_drawn
 from sttt.cli.options import json_option, make_terms, no_book_option, seated, seed_option, terms_options
 from sttt.cli.positions import game_option
-from sttt.cli.progress import with_progress
-from sttt.cli.tournament_tables import print_tournament, to_json
+from sttt.cli.tables import standard_output
+from sttt.cli.tournament_watch import TournamentWatch
 
 DEFAULT_GAMES = 2
 
@@ -54,13 +55,7 @@ DEFAULT_GAMES = 2
 @click.option(
     "--qualifiers", type=click.IntRange(min=1), help="How many go on from each section.  [default: 4 with --sections]"
 )
-@click.option(
-    "--random-turns",
-    type=click.IntRange(min=0),
-    default=2,
-    show_default=True,
-    help="Turns drawn by lot before the players begin; each two games share theirs, sides swapped. 0: the true start.",
-)
+@random_turns_option
 @terms_options
 @clock_option
 @no_book_option
@@ -81,7 +76,7 @@ def tournament(  # noqa: PLR0913 - one parameter per option
     final_games: int | None,
     sections: int | None,
     qualifiers: int | None,
-    random_turns: int,
+    random_turns: int | None,
     seconds: float | None,
     nodes: int | None,
     depth: int | None,
@@ -106,12 +101,13 @@ def tournament(  # noqa: PLR0913 - one parameter per option
         raise click.UsageError("nobody knows how many meetings a knockout will have; expected --games, not --total")
     if again and file is None:
         raise click.UsageError("--resume needs --archive; expected the file of the tournament to go on with")
+    entered = _entered(players, game_name, no_book=no_book)
     plan = Plan(
         game=game_name,
         format=Format(format_name),
-        players=_entered(players, game_name, no_book=no_book),
+        players=entered,
         games=total or games or DEFAULT_GAMES,
-        random_turns=random_turns,
+        random_turns=turns_drawn(random_turns, entered, total or games or DEFAULT_GAMES),
         terms=make_terms(seconds, nodes, depth, clock),
         seed=seed,
         build=describe_build(),
@@ -122,13 +118,15 @@ def tournament(  # noqa: PLR0913 - one parameter per option
     check_players(plan.players)
     with Archive(file) as archive:
         carried_out = resume(plan, archive) if again else begin(plan, archive)
+        watch = TournamentWatch(carried_out)
         with _how_to_resume(file), closing(carried_out.play(executor)) as records:
             total = len(carried_out.due) if plan.knockout is None else None
-            deque(with_progress(records, total), maxlen=0)
+            for record in with_live_table(records, total, watch.draw):
+                watch.add(record)
         if as_json:
-            click.echo(json.dumps(to_json(carried_out)))
+            click.echo(json.dumps(watch.to_json()))
         else:
-            print_tournament(carried_out)
+            standard_output().print(watch.draw())
 
 
 def _entered(players: tuple[str, ...], game_name: str, *, no_book: bool) -> tuple[str, ...]:

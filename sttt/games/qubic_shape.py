@@ -1,41 +1,40 @@
-"""The cube as it is drawn: its four layers of sixteen squares side by side, two and two."""
+"""The board of 4x4x4 tic-tac-toe as it is drawn: its four layers, z = 0 and 1 above z = 2 and 3."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sttt.games.game import Side
-from sttt.games.qubic_text import COLOURS, format_square
-from sttt.games.shape import Cell, Group, Line, Shape
+from sttt.games.qubic_text import format_square
+from sttt.games.shape import Cell, Group, Line, Shape, marks_of
 
 if TYPE_CHECKING:
     from sttt.games.qubic import Position
 
-GAP = 0.6
-"""Between the frames of two layers, in sides of a square."""
+GAP = 1.0
+"""Between two layers, in sides of a square: room for their names."""
+
+_BITS = tuple(1 << square for square in range(64))
 
 
-def shape_of(lines: Iterable[Line]) -> Shape:
-    """Describe the cube in which these lines win."""
+def shape_of(lines: tuple[Line, ...]) -> Shape:
+    """Describe the board that these lines of squares win."""
     return Shape(
         cells=tuple(_cell(square) for square in range(64)),
         groups=tuple(Group(f"layer z={z}", tuple(range(16 * z, 16 * z + 16))) for z in range(4)),
-        lines=tuple(lines),
+        lines=lines,
         marks=_marks,
-        sides=(COLOURS[Side.X], COLOURS[Side.O]),
+        sides=("Red", "Blue"),
     )
 
 
 def _cell(square: int) -> Cell:
-    layer, (y, x) = square // 16, divmod(square % 16, 4)
+    x, y, z = square % 4, square // 4 % 4, square // 16
     return Cell(
-        x=(4 + GAP) * (layer % 2) + x + 0.5,
-        y=(4 + GAP) * (layer // 2) + y + 0.5,
+        x=x + 0.5 + (4 + GAP) * (z % 2),
+        y=y + 0.5 + (4 + GAP) * (z // 2),
         label=format_square(square),
         placement=square,
     )
 
 
 def _marks(position: "Position") -> tuple[Side | None, ...]:
-    return tuple(
-        Side.X if position.x >> square & 1 else Side.O if position.o >> square & 1 else None for square in range(64)
-    )
+    return marks_of(position.x, position.o, _BITS)

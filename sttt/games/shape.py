@@ -82,3 +82,8 @@ def winning_lines(shape: Shape, position: Any) -> tuple[Line, ...]:
 def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, ...]:
     """Turn lines given as bit masks into lines over `places`, the one of bit 0 first."""
     return tuple(tuple(place for bit, place in enumerate(places) if mask >> bit & 1) for mask in masks)
+
+
+def marks_of(x: int, o: int, bits: Iterable[int]) -> tuple[Side | None, ...]:
+    """Return what two bitboards hold at each of these bits."""
+    return tuple(Side.X if x & bit else Side.O if o & bit else None for bit in bits)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sttt.games.game import Side
-from sttt.games.shape import Cell, Group, Shape, masks_to_lines
+from sttt.games.shape import Cell, Group, Shape, marks_of, masks_to_lines
 from sttt.games.super_ttt_text import format_square
 
 if TYPE_CHECKING:
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 GAP = 0.4
 """Between the frames of two little boards, in sides of a square."""
+
+_BITS = tuple(1 << square for square in range(81))
 
 
 def shape_of(lines: tuple[int, ...]) -> Shape:
@@ -44,11 +46,7 @@ def _little_board(board: int, lines: tuple[int, ...]) -> Group:
 
 
 def _marks(position: "Position") -> tuple[Side | None, ...]:
-    return tuple(_mark(position, 1 << square) for square in range(81))
-
-
-def _mark(position: "Position", bit: int) -> Side | None:
-    return next((side for side in Side if position.marks(side) & bit), None)
+    return marks_of(position.x, position.o, _BITS)
 
 
 def _owners(position: "Position") -> tuple[Side | None, ...]:

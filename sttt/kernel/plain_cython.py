@@ -26,7 +26,7 @@ class _Region:
 
 
 compiled = False
-int = longlong = ulonglong = double = bint = void = _Type()  # noqa: A001 - the C type
+int = uint = longlong = ulonglong = double = bint = void = _Type()  # noqa: A001 - the C type
 nogil = gil = cclass = cfunc = _Region()
 
 

@@ -79,7 +79,7 @@ class TextbookSearch(ABC, Generic[P]):
         self._utility = dict(worth.utility)
         self._evaluate = worth.evaluate
         self._depth_limit = self._limit.depth
-        self._next_check = _NODES_BETWEEN_CLOCKS
+        self._next_check = 1.0
         self._action: int | None = None
         self.cutoff = False
         self.max_depth = 0
@@ -95,10 +95,14 @@ class TextbookSearch(ABC, Generic[P]):
     def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
         """Return the value of a position in which MIN is to move."""
 
-    def search(self, state: P) -> Outcome:
-        """Return the value of the root and the first action that has it. Raises `BrokenOffError`."""
+    def search(self, state: P, window: tuple[float, float] | None = None) -> Outcome:
+        """Return the value of the root and the first action that has it.
+
+        The first alpha and beta are the least and the highest utility unless told. Raises `BrokenOffError`.
+        """
+        alpha, beta = window or (self._worth.least, self._worth.most)
         root = self.max_value if state.side is self._worth.maximizer else self.min_value
-        value = root(state, self._worth.least, self._worth.most, 0)
+        value = root(state, alpha, beta, 0)
         return Outcome(value, self._action, self.cutoff, self.max_depth, self.nodes, self.prune_max, self.prune_min)
 
     def _leaf(self, state: P, depth: int) -> int | None:
@@ -116,6 +120,6 @@ class TextbookSearch(ABC, Generic[P]):
         return None
 
     def _check_limits(self) -> None:
-        self._next_check = self.nodes + _NODES_BETWEEN_CLOCKS
+        self._next_check = min(self.nodes + _NODES_BETWEEN_CLOCKS, self._limit.nodes + 1)
         if self.nodes > self._limit.nodes or time.monotonic() >= self._limit.deadline:
             raise BrokenOffError(f"broken off after {self.nodes} nodes")

@@ -1,5 +1,6 @@
 """The tree that a textbook search visits, with the values propagated and the branches that it never looked at."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
@@ -84,16 +85,16 @@ class _RecordedAlphaBeta(AlphaBeta[P]):
 
 
 def minimax_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
-    """Return the tree of plain minimax."""
+    """Return the tree of plain minimax. Its windows mean nothing."""
     recorder: _Recorder[P] = _Recorder()
     _RecordedMinimax(worth, limit, recorder).search(state)
     return _root(recorder)
 
 
 def alpha_beta_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
-    """Return the tree of Figure 2."""
+    """Return the tree of Figure 2, the first alpha and beta being infinite."""
     recorder: _Recorder[P] = _Recorder()
-    _RecordedAlphaBeta(worth, limit, recorder).search(state)
+    _RecordedAlphaBeta(worth, limit, recorder).search(state, (-math.inf, math.inf))
     return _root(recorder)
 
 

@@ -5,14 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Request, Response, WebSocket
+from fastapi import FastAPI, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from sttt.errors import StttError
+from sttt.errors import ArchiveError, StttError
 from sttt.web import catalogue, notation
 from sttt.web.assets import assets
 from sttt.web.engines import Engines
@@ -26,10 +27,12 @@ from sttt.web.messages import (
     ImportedOut,
     ImportIn,
     RefusedOut,
+    ShelfOut,
     ViewIn,
     ViewOut,
     WhyOut,
 )
+from sttt.web.shelf import listed, opened
 from sttt.web.table import lay, view
 from sttt.web.thinking import Session, first_error
 from sttt.web.why import why
@@ -55,6 +58,8 @@ class Settings:
     """Browser tabs at once."""
     names: frozenset[str] = frozenset()
     """Host names besides localhost and plain addresses."""
+    archive: FilePath | None = None
+    """Whose games are offered."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -80,6 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     _add_page(app)
     _add_rules(app)
+    _add_archive(app, settings.archive)
     _add_engines(app, engines, settings.sessions)
     _add_errors(app)
     app.add_middleware(Guard, names=settings.names)
@@ -128,6 +134,24 @@ def _add_rules(app: FastAPI) -> None:
     def write(given: ExportIn) -> GameTextOut:
         """Write a game as text."""
         return GameTextOut(text=notation.write(given))
+
+
+def _add_archive(app: FastAPI, archive: FilePath | None) -> None:
+    refusals: dict[int | str, dict[str, Any]] = {status: _REFUSALS[status] for status in (400, 403, 422)}
+
+    @app.get("/api/archive", responses=refusals)
+    def shelf(
+        player: Annotated[str | None, Query(max_length=200)] = None, after: Annotated[int, Query(ge=0, le=2**53)] = 0
+    ) -> ShelfOut:
+        """List the games of the archive that the server was started with."""
+        return listed(archive, player, after) if archive else ShelfOut(games=[], more=False)
+
+    @app.get("/api/archive/{number}", responses=refusals)
+    def archived(number: Annotated[int, Path(ge=1, le=2**53)]) -> ImportedOut:
+        """Open a game of the archive."""
+        if archive is None:
+            raise ArchiveError("the server was started without an archive; expected sttt serve --archive FILE")
+        return opened(archive, number)
 
 
 def _add_engines(app: FastAPI, engines: Engines, most_sessions: int) -> None:

@@ -12,7 +12,13 @@ from typing import Any
 from sttt.errors import PlayerError
 
 QUEUE_PER_PROCESS = 24
-"""Questions that may wait for each process; more would not get their turn within a usual think time."""
+"""Questions that may wait for each process."""
+
+RECENT = 0.1
+"""How much the last thought counts in the average of how long a process is taken."""
+
+LEAST_PATIENCE = 0.2
+"""Seconds that everybody is let wait."""
 
 SHORTEST_SECONDS = 0.01
 """What a question gets even when many others wait."""
@@ -36,6 +42,7 @@ class EngineProcess:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self._ending: set[asyncio.Task[int]] = set()
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Hand a question over and wait for its answer; raises `PlayerError` if the process dies or stalls."""
@@ -51,17 +58,20 @@ class EngineProcess:
 
     def end(self) -> None:
         """End the process at once; the next question starts another one."""
-        if self._process and self._process.returncode is None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
             with suppress(ProcessLookupError):
-                self._process.kill()
-        self._process = None
+                process.kill()
+        gone = asyncio.ensure_future(process.wait())
+        self._ending.add(gone)
+        gone.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """End the process and wait until it is gone."""
-        process = self._process
+        """End the process and wait until it is gone, and those that ended before it."""
         self.end()
-        if process:
-            await process.wait()
+        await asyncio.gather(*self._ending)
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
@@ -91,6 +101,7 @@ class Engines:
         self._all = tuple(self._idle)
         self._waiting: deque[asyncio.Future[EngineProcess]] = deque()
         self._draining: set[asyncio.Task[None]] = set()
+        self._taken = 0.0  # seconds that a thought takes a process, lately
 
     @property
     def crowded(self) -> bool:
@@ -102,7 +113,8 @@ class Engines:
 
         Raises `BusyError` when too many wait, and `PlayerError`. Cancelling it frees the process.
         """
-        process = await self._borrow()
+        process = await self._borrow(deadline - time.monotonic())
+        began = time.monotonic()
         budget = min(seconds, deadline - time.monotonic())
         budget = max(SHORTEST_SECONDS, budget * self._size / (self._size + len(self._waiting)))
         ends = time.monotonic() + budget
@@ -113,6 +125,7 @@ class Engines:
             self._call_off(process, asked, ends - time.monotonic())
             raise
         finally:
+            self._taken += RECENT * (time.monotonic() - began - self._taken)
             if asked.done():
                 self._give_back(process)
 
@@ -125,11 +138,13 @@ class Engines:
         await asyncio.gather(*(process.close() for process in self._all))
         await asyncio.gather(*self._draining, return_exceptions=True)
 
-    async def _borrow(self) -> EngineProcess:
+    async def _borrow(self, patience: float) -> EngineProcess:
+        """Wait for a process; raises `BusyError` at once where it would hardly come within `patience` seconds."""
         if self._idle:
             return self._idle.popleft()
-        if len(self._waiting) >= QUEUE_PER_PROCESS * self._size:
-            raise BusyError(f"{len(self._waiting)} thoughts are waiting already; try again in a moment")
+        ahead = len(self._waiting)
+        if ahead >= QUEUE_PER_PROCESS * self._size or ahead * self._taken / self._size > max(patience, LEAST_PATIENCE):
+            raise BusyError(f"{ahead} thoughts are waiting already; try again in a moment")
         turn: asyncio.Future[EngineProcess] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:

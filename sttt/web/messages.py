@@ -1,6 +1,6 @@
 """What browser and server say to each other; everything from a client is bounded here before anything else sees it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
 
@@ -24,8 +24,18 @@ class _In(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def _examples(*examples: dict[str, Any]) -> ConfigDict:
+    """Show these in the description of the interface; they are valid, which hardly any made-up game is."""
+    return ConfigDict(json_schema_extra={"examples": list(examples)})
+
+
+_GAME = {"game": "super-ttt", "turns": [[40, 36], [76, 13]], "tentative": [4]}
+
+
 class GameIn(_In):
     """A game as the browser keeps it: the turns played, and the placements of a turn that is not complete yet."""
+
+    model_config = _examples(_GAME)
 
     game: Name
     start: Annotated[StrictStr, Field(max_length=400)] | None = None
@@ -38,12 +48,16 @@ class GameIn(_In):
 class ViewIn(GameIn):
     """Asks how a game looks after so many of its turns."""
 
+    model_config = _examples({**_GAME, "tentative": [], "at": 1})
+
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] | None = None
     """After all of them for none."""
 
 
 class ImportIn(_In):
     """A game or position as text: compact, a protocol's own form, a text record or a JSON record."""
+
+    model_config = _examples({"game": "super-ttt", "text": "/".join(["........."] * 9) + ":x2"})
 
     game: Name
     """What a bare position is a position of."""
@@ -52,6 +66,8 @@ class ImportIn(_In):
 
 class ExportIn(GameIn):
     """Asks for a game as text."""
+
+    model_config = _examples({**_GAME, "form": "json"})
 
     form: Name
     """One of the game's forms."""
@@ -191,6 +207,26 @@ class ImportedOut(BaseModel):
     o: str | None
     note: str
     """What was read, in a few words."""
+
+
+class ArchivedOut(BaseModel):
+    """A game of the archive."""
+
+    id: int
+    tournament: int
+    game: str
+    x: str
+    o: str
+    result: Result | None
+    turns: int
+
+
+class ShelfOut(BaseModel):
+    """Games of the archive, in the order in which they were played; none if the server has no archive."""
+
+    games: list[ArchivedOut]
+    more: bool
+    """Whether there are further ones behind the last."""
 
 
 class ReasonOut(BaseModel):

@@ -51,8 +51,8 @@ class Session:
         try:
             while True:
                 await self._obey(await self._socket.receive_text())
-        except (WebSocketDisconnect, KeyError):  # KeyError: bytes instead of text
-            pass
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            return  # it has left, was found gone while it was sent something, or talks in bytes
         finally:
             await self._stop()
 

@@ -10,7 +10,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE = 60.0
+PATIENCE = 120.0
+"""Seconds after which a test gives up, on a busy machine too."""
 
 
 @dataclass(frozen=True)

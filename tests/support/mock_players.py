@@ -149,9 +149,9 @@ HOLD = "MOCK_HOLD"
 
 
 def held(position: Any, limits: Limits) -> Decision:
-    """Like `first`, but notes in the journal by which process it is asked, and waits until it is let go."""
+    """Like `first`, but notes in the journal for which process its own one plays, and waits until it is let go."""
     with Path(os.environ[JOURNAL]).open("a") as journal:
-        journal.write(f"{os.getpid()}\n")
+        journal.write(f"{os.getppid()}\n")
     while Path(os.environ[HOLD]).exists():
         time.sleep(0.01)
     return first(position, limits)

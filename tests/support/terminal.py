@@ -17,7 +17,7 @@ from support.command import STTT
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ROWS, COLUMNS = 60, 80
-PATIENCE = 20.0
+PATIENCE = 60.0
 _SEQUENCE = re.compile(r"\x1b\[\??([\d;]*)([A-Za-z])")
 _PREFIX = re.compile(r"\x1b(?:\[\??[\d;]*)?")
 

@@ -105,10 +105,10 @@ class Archive:
 
     def outcomes(self, tournament: int) -> dict[int, Outcome]:
         """Return who played whom with what result in each of the tournament's games, by number."""
-        query = "SELECT number, x, o, result FROM game WHERE tournament = ? ORDER BY number"
+        query = "SELECT number, x, o, result, start FROM game WHERE tournament = ? ORDER BY number"
         with self._errors_named():
             found = self._connection.execute(query, (tournament,)).fetchall()
-        return {row["number"]: Outcome(row["x"], row["o"], Result(row["result"])) for row in found}
+        return {row["number"]: Outcome(row["x"], row["o"], Result(row["result"]), row["start"]) for row in found}
 
     def games(self, selection: Selection = EVERYTHING) -> Iterator[ArchivedGame]:
         """Yield the selected games by tournament and number."""

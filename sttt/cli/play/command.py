@@ -6,9 +6,10 @@ from contextlib import closing
 import click
 
 from sttt import registry
+from sttt.arena.answer import Terms
 from sttt.cli import positions
 from sttt.cli.decisions import player_of, player_option
-from sttt.cli.options import make_terms, no_book_option, seated, terms_options
+from sttt.cli.options import no_book_option, seated, terms_options_with
 from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import PERSON, Seats
 from sttt.cli.play.session import Session
@@ -31,9 +32,9 @@ from sttt.games.game import Game, Side
 @click.option(
     "--side",
     type=click.Choice([side.value for side in Side], case_sensitive=False),
-    help="Your side.  [default: the one that starts]",
+    help="Your side.  [default: the one to move]",
 )
-@terms_options
+@terms_options_with("the player's own")
 @no_book_option
 @click.option("--seed", type=int, help="Seed of everything that players draw by lot.  [default: another each time]")
 @click.option("--plain", is_flag=True, help="Say everything in sentences, draw nothing: for screen readers.")
@@ -61,20 +62,14 @@ def play(  # noqa: PLR0913 - one parameter per option
     """
     game_name, text = _game_and_position(first, second)
     given = positions.given(text, game_name)
-    position, game = given.unfinished(), given.game
-    terms = make_terms(seconds, nodes, depth)
-    if level is not None and player is not None:
-        raise click.UsageError("--level and --player both name the player; expected one of them")
+    game, position, terms = given.game, given.unfinished(), Terms(seconds, nodes, depth)
     asking = sys.stdin.isatty() and game_name != DEFAULT_GAME
-    if asking and level is None and player is None:
-        level = _ask_level(game)
-    name = _level(game, level) if level is not None else player_of_or_person(game, player)
-    other = player_of_or_person(game, opponent)
-    if asking and side is None and (name == PERSON) is not (other == PERSON):
+    name = seated(_player(game, level, player, asking=asking), no_book=no_book)
+    other = seated(_by_name(game, opponent), no_book=no_book)
+    if asking and side is None and PERSON in {name, other} != {PERSON}:
         side = _ask_side(position.side)
     mine = Side(side) if side else position.side
-    names = {mine: seated(other, no_book=no_book), mine.other: seated(name, no_book=no_book)}
-    with closing(Seats(names, seed, terms)) as seats:
+    with closing(Seats({mine: other, mine.other: name}, seed, terms)) as seats:
         Session(game, position, seats, Screen(game, plain=plain, no_colour=no_colour), terms).run()
 
 
@@ -83,20 +78,25 @@ def _game_and_position(first: str | None, second: str | None) -> tuple[str, str 
     if first is None or first in {point.name for point in registry.installed("sttt.games")}:
         return first or DEFAULT_GAME, second
     if second is not None:
-        raise click.UsageError(f"{first!r} is no game; expected [GAME] [POSITION], and {_games()}")
+        known = ", ".join(point.name for point in registry.installed("sttt.games"))
+        raise click.UsageError(f"{first!r} is no game; expected [GAME] [POSITION], and as GAME one of: {known}")
     return DEFAULT_GAME, first
 
 
-def _games() -> str:
-    return "a game is one of: " + ", ".join(point.name for point in registry.installed("sttt.games"))
+def _player(game: Game, level: int | None, player: str | None, *, asking: bool) -> str:
+    """Return who plays against the person, by level or by name, or as the person answers."""
+    if level is not None and player is not None:
+        raise click.UsageError("--level and --player both name the player; expected one of them")
+    if asking and level is None and player is None:
+        level = _ask_level(game)
+    return _by_name(game, player) if level is None else _by_level(game, level)
 
 
-def player_of_or_person(game: Game, name: str | None) -> str:
-    """Return who plays: a person, or a player of the game as `player_of` finds it."""
+def _by_name(game: Game, name: str | None) -> str:
     return PERSON if name == PERSON else player_of(game, name)
 
 
-def _level(game: Game, level: int) -> str:
+def _by_level(game: Game, level: int) -> str:
     if level > len(game.levels):
         raise click.UsageError(f"{game.name} has no level {level}; expected one of: {_levels(game)}")
     return game.levels[level - 1]

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from sttt.arena.answer import NoAnswer
 from sttt.cli.game_view import describe_turn
@@ -97,11 +94,14 @@ def threats(session: "Session", _argument: str) -> None:
     if found is None:
         session.screen.warn(f"no lines are known for {session.game.title}")
         return
+    if not found.groups and not found.lines:
+        session.screen.say("no side is within two placements of any line")
+        return
     session.screen.say("Placements that a side still needs to win each, if the other passes:")
     session.screen.show_threats(found)
     for side, name in session.screen.names.items():
         if lines := found.of(side):
-            session.screen.say(f"{name} could win in one turn: {', '.join(lines)}")
+            session.screen.say(f"{name} needs at most one turn's placements for {', '.join(lines)}")
 
 
 def moves(session: "Session", _argument: str) -> None:
@@ -124,9 +124,9 @@ def save(session: "Session", argument: str) -> None:
         session.screen.warn("save where? expected save FILE; one that ends in .jsonl becomes JSON, any other text")
         return
     try:
-        files.save(Path(argument), session.record())
-    except click.FileError as error:
-        session.screen.warn(error.format_message())
+        files.save(argument, session.record())
+    except StttError as error:
+        session.screen.warn(str(error))
         return
     session.screen.say(f"saved to {argument}: {len(session.state.turns)} turns")
     if session.state.begun:
@@ -139,7 +139,7 @@ def load(session: "Session", argument: str) -> None:
         session.screen.warn("load what? expected load FILE, of a saved game or a position")
         return
     try:
-        states = files.load(Path(argument), session.game)
+        states = files.load(argument, session.game)
     except StttError as error:
         session.screen.warn(str(error))
         return
@@ -200,7 +200,7 @@ COMMANDS = (
     Command("redo", "", "make a placement again that undo took back", redo),
     Command("hint", "", "see the turn that the strongest player would make", hint),
     Command("why", "", "see the reasons of that turn, or of the other player's last one", why),
-    Command("threats", "", "see what each line still costs both sides", threats),
+    Command("threats", "", "see how many placements each line still costs both sides", threats),
     Command("moves", "", "list the turns so far", moves),
     Command("board", "", "see the board again", board),
     Command("position", "", "print the position on one line, for other commands and for load", position),

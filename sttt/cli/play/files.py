@@ -1,6 +1,9 @@
 """Saving the game to a file and loading games and positions from one."""
 
+import os
 from pathlib import Path
+
+import click
 
 from sttt import registry
 from sttt.cli import positions
@@ -16,23 +19,28 @@ LARGEST_FILE = 16 * 2**20
 """Bytes; a game takes a few kilobytes."""
 
 
-def save(path: Path, record: GameRecord) -> None:
+def save(name: str, record: GameRecord) -> None:
     """Write a record over a file, as JSON if its name ends in ``.jsonl``, else as text; raises `RecordError`."""
-    with RecordFile(path) as file:
-        file.write(record)
+    try:
+        with RecordFile(_path(name)) as file:
+            file.write(record)
+    except click.FileError as error:
+        raise RecordError(error.format_message()) from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"cannot write {name!r}: {error}; expected a file on a disk with room") from error
 
 
-def load(path: Path, game: Game) -> list[GameState]:
+def load(name: str, game: Game) -> list[GameState]:
     """Read the states of the last game that a file holds, or the one of the position that it holds instead.
 
     Raises `RecordError`, `PositionError` or `ProtocolError`.
     """
-    text = _read(path)
+    text = _read(name)
     if text.lstrip().startswith(("[", "#")):
         return _last(parse_text(text, registry.game), game)
     if text.lstrip().startswith("{"):
         return _last(parse_json_lines(text, registry.game), game)
-    return [GameState.at(positions.read(text).position)]
+    return [GameState.at(positions.read(text, game.name).position)]
 
 
 def _last(records: list[GameRecord], game: Game) -> list[GameState]:
@@ -41,14 +49,17 @@ def _last(records: list[GameRecord], game: Game) -> list[GameState]:
     return list(states_of(records[-1], game))
 
 
-def _read(path: Path) -> str:
+def _read(name: str) -> str:
     try:
-        with path.open("rb") as file:
+        with _path(name).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise RecordError(
-            f"cannot read {str(path)!r}: {error.strerror}; expected a file of a game or position"
-        ) from error
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise RecordError(f"cannot read {name!r}: {why}; expected a file of a game or position") from error
     if len(content) > LARGEST_FILE:
-        raise RecordError(f"{str(path)!r} has more than {LARGEST_FILE} bytes; expected a file of a game or position")
+        raise RecordError(f"{name!r} has more than {LARGEST_FILE} bytes; expected a file of a game or position")
     return content.decode("utf-8", "replace")
+
+
+def _path(name: str) -> Path:
+    return Path(os.path.expanduser(name))  # noqa: PTH111 - Path.expanduser raises for a user who is not there

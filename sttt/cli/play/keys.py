@@ -47,8 +47,9 @@ class Keys:
     def next(self) -> str:
         """Wait for a key; keys that have no name and type nothing are passed over. `END` when there is no more."""
         while True:
-            if not self._typed and not self._read():
-                return END
+            while not self._typed:
+                if not self._read():
+                    return END
             key = self._take()
             if key is not None:
                 return key
@@ -89,4 +90,4 @@ class Keys:
 
 def at_terminal() -> bool:
     """Whether single keys can be read from standard input and shown on standard output."""
-    return TERMINALS and sys.stdin.isatty() and sys.stdout.isatty()
+    return TERMINALS and bool(os.environ.get("TERM")) and sys.stdin.isatty() and sys.stdout.isatty()

@@ -46,7 +46,7 @@ class TurnReader:
             if not keys or any(key not in self._placements for key in keys):
                 example = self.name(next(iter(self._placements.values())))
                 wanted = f"expected one such as {example}, or help"
-                raise PositionError(f"{line!r} is neither a square nor a command; {wanted}") from error
+                raise PositionError(f"{line[:60]!r} is neither a square nor a command; {wanted}") from error
         return tuple(self._placements[key] for key in keys)
 
     def _keys(self, line: str) -> list[str]:

@@ -14,7 +14,7 @@ from sttt.cli.play.keys import at_terminal
 from sttt.cli.play.line_editor import LineEditor, Page
 from sttt.cli.play.speech import describe_board
 from sttt.cli.play.styles import SIDE_STYLES, WARNING_STYLE
-from sttt.cli.play.threats import Threats, describe_threats, threats_table
+from sttt.cli.play.threats import Threats, describe_threats, threats_table, winning_line
 from sttt.games.game import Game
 from sttt.games.record import GameRecord, TurnRecord
 
@@ -60,9 +60,11 @@ class Screen:
         self.say()
         self.say(Text.assemble(who, (self._game.format_turn(turn.turn), "bold"), f"  {turn.reason or ''}"))
 
-    def say_end(self, record: GameRecord) -> None:
-        """Print how the game ended."""
+    def say_end(self, state: GameState, record: GameRecord) -> None:
+        """Print how the game ended, and with which line."""
         self.say(describe_end(record, self.names), "bold")
+        if line := winning_line(self._game, state.position):
+            self.say(f"The line: {line}.")
 
     def show(self, state: GameState) -> None:
         """Show the board."""
@@ -95,14 +97,14 @@ class Screen:
         return "the game is over" if state.ending else status_of(self._game, state.position)
 
     def ask(self, state: GameState, *, with_board: bool) -> str | None:
-        """Read a line, its white space evened out; None at the end of the input."""
+        """Read a line without white space around it; None at the end of the input."""
         if self._editor:
             if with_board:
                 self.say()
             line = self._editor.read(Page(state, self.status(state)), with_board=with_board)
         else:
             line = self._ask_for_line(state, with_board=with_board)
-        return None if line is None else " ".join(line.split())
+        return None if line is None else line.strip()
 
     def _ask_for_line(self, state: GameState, *, with_board: bool) -> str | None:
         if with_board:
@@ -110,6 +112,6 @@ class Screen:
         self._console.print(Text(f"{self.status(state)}: ", "bold"), end="", soft_wrap=True)
         self._console.file.flush()
         given = sys.stdin.buffer.readline().decode("utf-8", "replace")
-        if not sys.stdin.isatty():
+        if not given or not sys.stdin.isatty():
             self.say(" ".join(given.split()))
         return given or None

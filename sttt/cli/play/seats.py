@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from sttt import registry
 from sttt.arena.answer import Answer, NoAnswer, Terms, ask
+from sttt.arena.match import check_players
 from sttt.games.game import Side
 from sttt.players import Decision, Limits, Player
 
@@ -19,16 +20,17 @@ _Done = TypeVar("_Done")
 
 
 class Seats:
-    """The two sides' players by name, made when they are first asked, and closed at last."""
+    """The two sides' players by name, made when they are first asked, and closed at last.
+
+    A player that does not start is an error before the game: `StttError`.
+    """
 
     def __init__(self, names: Mapping[Side, str], seed: int | None, terms: Terms) -> None:
         self._names = dict(names)
         self._seed = seed
         self._terms = terms
         self._players: dict[Side, Player[Any]] = {}
-        for name in names.values():
-            if name != PERSON:
-                registry.make_player(name).close()  # a wrong name is an error before the game
+        check_players(name for name in names.values() if name != PERSON)
 
     @property
     def names(self) -> Mapping[Side, str]:

@@ -44,7 +44,7 @@ class Session:
                 self._play_players_turn()
             elif self.state.ending and not self.seats.people:
                 self.screen.show(self.state)
-                self.screen.say_end(self.record())
+                self.screen.say_end(self.state, self.record())
                 return
             else:
                 self._obey_a_line()
@@ -54,8 +54,8 @@ class Session:
     def introduce(self) -> None:
         """Say who plays."""
         first = self.state.start.side
-        x, o = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
-        self.screen.say(f"{x} plays against {o}.")
+        one, other = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
+        self.screen.say(f"{one} plays against {other}.")
         if self.seats.people:
             self.screen.say("Type help to see what you can type.")
 
@@ -90,14 +90,14 @@ class Session:
         self._shown = state
         if is_new and state.ending:
             self.screen.show(state)
-            self.screen.say_end(self.record())
+            self.screen.say_end(self.state, self.record())
         line = self.screen.ask(state, with_board=is_new and not state.ending)
         if line is None:
             line = "quit"
         word, _, argument = line.partition(" ")
         command = BY_WORD.get(word.lower() or "help")
         if command and (command.argument or not argument):
-            command.run(self, argument)
+            command.run(self, argument.strip())
         else:
             self._place(line)
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from sttt.cli.tables import new_table
 from sttt.games.game import Game, Side
-from sttt.games.shape import Line, Shape
+from sttt.games.shape import Line, Shape, winning_lines
 from sttt.games.shape_costs import costs
 
 FEW_LINES = 20
@@ -58,6 +58,12 @@ def find_threats(game: Game, position: Any) -> Threats | None:
     if len(lines) > FEW_LINES:
         lines = [line for line in lines if any(_within(cost, NEAR) for cost in line.costs.values())]
     return Threats(tuple(groups), tuple(lines), game.start().left)
+
+
+def winning_line(game: Game, position: Any) -> str | None:
+    """Name the line with which a finished game was won, None if there is none or the board is not described."""
+    lines = winning_lines(game.shape, position) if game.shape else ()
+    return _label(game.shape, lines[0]) if game.shape and lines else None
 
 
 def _label(shape: Shape, line: Line) -> str:

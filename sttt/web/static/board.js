@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 0.35;
+const CAPTION = 0.55;
+const WIDEST_CELL = 7.5;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function make(parent, name, attributes = {}, text) {
@@ -42,11 +44,14 @@ export class Board {
   build(game) {
     const shape = (this.#shape = game.shape);
     this.#svg.replaceChildren();
-    this.#svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${shape.width + 2 * EDGE} ${shape.height + 2 * EDGE}`);
+    const captioned = !shape.owned && shape.groups.length > 1;
+    const top = captioned ? EDGE + CAPTION : EDGE;
+    this.#svg.setAttribute("viewBox", `${-EDGE} ${-top} ${shape.width + 2 * EDGE} ${shape.height + EDGE + top}`);
+    this.#svg.style.maxWidth = `${WIDEST_CELL * (shape.width + 2 * EDGE)}rem`;
     this.#svg.setAttribute("aria-label", `${game.title}, board`);
     const glyphs = game.shape.sides.join("") === "XO";
     this.#svg.classList.toggle("discs", !glyphs);
-    this.#groups = shape.groups.map((group) => this.#buildGroup(group));
+    this.#groups = shape.groups.map((group) => this.#buildGroup(group, captioned));
     this.#cells = shape.cells.map((cell, number) => this.#buildCell(cell, number));
     this.#overlay = make(this.#svg, "g", { class: "overlay", "aria-hidden": "true" });
     this.#focused = Math.floor(shape.cells.length / 2);
@@ -109,7 +114,7 @@ export class Board {
     return element;
   }
 
-  #buildGroup(group) {
+  #buildGroup(group, captioned) {
     const cells = group.cells.map((cell) => this.#shape.cells[cell]);
     const [left, right] = [Math.min, Math.max].map((pick) => pick(...cells.map((cell) => cell.x)));
     const [top, bottom] = [Math.min, Math.max].map((pick) => pick(...cells.map((cell) => cell.y)));
@@ -119,8 +124,8 @@ export class Board {
     const [x, y, r] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2 + 0.2];
     make(element, "path", { class: "owner x", d: cross(x, y, r) });
     make(element, "circle", { class: "owner o", cx: x, cy: y, r });
-    if (!this.#shape.owned && this.#shape.groups.length > 1) {
-      make(element, "text", { class: "caption", x, y: top - 0.68 }, group.label);
+    if (captioned) {
+      make(element, "text", { class: "caption", x, y: top - 0.72 }, group.label);
     }
     const costs = make(this.#svg, "g", { class: "cost", "aria-hidden": "true" });
     make(costs, "text", { class: "x", x: left - 0.5, y: top - 0.58 });

@@ -30,6 +30,21 @@ async function copy(text, what) {
   }
 }
 
+/** List the games of the server's archive, those behind the last one listed if `more`. */
+async function list(more) {
+  const select = $("archived");
+  const after = more ? (select.options[select.options.length - 1]?.value ?? 0) : 0;
+  const shelf = await rules.shelf($("archive-player").value.trim(), after);
+  const names = shelf.games.map((game) => {
+    const result = { x: "1–0", o: "0–1", draw: "draw" }[game.result] ?? "unfinished";
+    return new Option(`${game.id}. ${game.game}: ${game.x} – ${game.o}, ${result}, ${game.turns} turns`, game.id);
+  });
+  if (more) select.append(...names);
+  else select.replaceChildren(...names);
+  $("more-archived").disabled = !shelf.more;
+  $("shelf").hidden = !select.length && !$("archive-player").value;
+}
+
 /** Wire the dialogs; `game()` is the game shown, `open(read)` starts one that was read. */
 export function wireDialogs(game, open) {
   const dialog = $("files-dialog");
@@ -37,7 +52,16 @@ export function wireDialogs(game, open) {
   $("files").addEventListener("click", () => {
     note("");
     dialog.showModal();
+    trying(() => list(false));
   });
+  $("archive-player").addEventListener("change", () => trying(() => list(false)));
+  $("more-archived").addEventListener("click", () => trying(() => list(true)));
+  $("open-archived").addEventListener("click", () => trying(async () => {
+    if (!$("archived").value) return note("Choose a game first.");
+    const read = await rules.archived($("archived").value);
+    dialog.close();
+    open(read);
+  }));
   const write = () => {
     const current = game();
     return rules.write(current.whole(), $("form").value, current.player("x").who, current.player("o").who);

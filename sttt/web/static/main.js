@@ -31,7 +31,10 @@ class App {
   async start() {
     const games = await this.#patiently(() => rules.games());
     for (const game of games) this.#games.set(game.name, game);
-    if (!this.#games.has(this.#game.game)) this.#game.begin(games[0].name);
+    if (!this.#games.has(this.#game.game)) {
+      panel.notice(`There is no game called ${this.#game.game} here.`);
+      this.#game.begin(games[0].name);
+    }
     panel.showGames(games, this.#game.game);
     history.replaceState(null, "", location.pathname); // a reload is to restore the game, not the link it came from
     this.#wire();
@@ -170,9 +173,17 @@ class App {
     this.#engines.ask({ ...this.#game.upToNow(), player, seconds }, (answer) => {
       if (this.#asked !== asked) return;
       if (answer.kind === "thought") hear(answer);
-      else panel.explain(answer.error + (answer.busy ? " Trying again." : ""));
+      else this.#refused(answer);
     });
     return asked;
+  }
+
+  /** An engine that is busy is asked again; one that failed leaves the move to the person. */
+  #refused({ error, busy }) {
+    panel.explain(busy ? `${error} Trying again.` : `${error}. Choose another player, or take back.`);
+    if (busy) return;
+    this.#stopThinking();
+    this.#draw();
   }
 
   #stopThinking() {

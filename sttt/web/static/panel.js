@@ -18,6 +18,7 @@ export function showGames(games, chosen) {
 
 export function showGame(game) {
   $("title").textContent = game.title;
+  document.documentElement.dataset.sides = game.shape.sides.join("-").toLowerCase();
   document.title = `${game.title} – sttt`;
   $("rules-text").replaceChildren(...game.rules.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
   options($("form"), game.forms.map((form) => [form, form === "scheme" ? "s-expression" : form]), "text");

@@ -29,6 +29,8 @@ export const rules = {
   view: (game, at) => request("/api/view", { ...game, at }),
   why: (game) => request("/api/why", game),
   read: (game, text) => request("/api/import", { game, text }),
+  shelf: (player, after) => request(`/api/archive?${new URLSearchParams({ ...(player && { player }), after })}`),
+  archived: (number) => request(`/api/archive/${number}`),
   write: (game, form, x, o) => request("/api/export", { ...game, form, x, o }),
 };
 

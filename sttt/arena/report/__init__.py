@@ -1,0 +1,1 @@
+"""A report on many games: one HTML page that needs nothing but itself."""

@@ -1,0 +1,147 @@
+"""The charts of a report as coordinates; the template draws them as SVG."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from sttt.arena.rating import Rating
+from sttt.arena.report.axis import Axis, round_step
+from sttt.games.record import GameRecord
+
+WIDTH = 720
+LABELS = 190
+"""How far from the left bars and dots begin: room for names."""
+ROW = 30
+MOST_BARS = 40
+WIDEST_BAR = 60.0
+
+
+@dataclass(frozen=True)
+class Whisker:
+    """A rating with its error bar."""
+
+    label: str
+    y: float
+    x: float
+    low: float
+    high: float
+    value: str
+
+
+@dataclass(frozen=True)
+class RatingPlot:
+    """A row for each player, Elo from left to right."""
+
+    rows: list[Whisker]
+    ticks: list[tuple[float, str]]
+    zero: float
+    height: int
+
+
+def rating_plot(ratings: Sequence[Rating]) -> RatingPlot:
+    """Lay out the ratings; there must be some."""
+    low = min(rating.elo - rating.error for rating in ratings)
+    high = max(rating.elo + rating.error for rating in ratings)
+    axis = Axis(min(low, -1.0), max(high, 1.0), LABELS + 16, WIDTH - 16)
+    rows = [
+        Whisker(
+            rating.name,
+            ROW * (index + 0.5) + 6,
+            axis.place(rating.elo),
+            axis.place(rating.elo - rating.error),
+            axis.place(rating.elo + rating.error),
+            f"{rating.elo:+.0f} ± {rating.error:.0f}",
+        )
+        for index, rating in enumerate(ratings)
+    ]
+    ticks = [(axis.place(value), f"{value:+.0f}" if value else "0") for value in axis.ticks()]
+    return RatingPlot(rows, ticks, axis.place(0), ROW * len(ratings) + 36)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of a bar; `kind` is its class in the style sheet."""
+
+    kind: str
+    count: int
+    start: float
+    size: float
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Segments one after the other."""
+
+    label: str
+    place: float
+    segments: list[Segment]
+    total: int
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Upright bars over numbers of turns."""
+
+    bars: list[Bar]
+    bar_width: float
+    x_ticks: list[tuple[float, str]]
+    y_ticks: list[tuple[float, str]]
+    bottom: float
+    height: int
+
+
+RESULTS = (("x", "X won"), ("draw", "drawn"), ("o", "O won"))
+
+
+def length_histogram(records: Sequence[GameRecord]) -> Histogram:
+    """Count the games by their number of turns and result; there must be some."""
+    lengths = [len(record.turns) for record in records]
+    width = ceil(round_step((max(lengths) - min(lengths) + 1) / MOST_BARS))
+    first = min(lengths) // width
+    counts = Counter((len(record.turns) // width, record.result.value if record.result else "") for record in records)
+    bins = range(first, max(lengths) // width + 1)
+    most = max(sum(counts[index, kind] for kind, _ in RESULTS) for index in bins) or 1
+    bottom, left, right = 200.0, 46.0, WIDTH - 16.0
+    up = Axis(0, most, bottom, 14)
+    size = min((right - left) / len(bins), WIDEST_BAR)
+    bars = []
+    for index in bins:
+        parts = _stack([(kind, counts[index, kind]) for kind, _ in RESULTS], up)
+        start, end = index * width, (index + 1) * width - 1
+        label = f"{start} turns" if width == 1 else f"{start} to {end} turns"
+        bars.append(Bar(label, round(left + (index - first) * size, 2), parts, sum(part.count for part in parts)))
+    every = max(1, ceil(len(bins) / 12))
+    x_ticks = [(round(bar.place + size / 2, 2), str(index * width)) for index, bar in zip(bins, bars, strict=True)]
+    y_ticks = [(up.place(value), f"{value:.0f}") for value in up.ticks(5) if value == int(value)]
+    return Histogram(bars, round(size * 0.84, 2), x_ticks[::every], y_ticks, bottom, 244)
+
+
+def _stack(parts: Sequence[tuple[str, int]], axis: Axis) -> list[Segment]:
+    """Lay the parts on top of each other, or behind each other, leaving out empty ones."""
+    segments, before = [], 0
+    for kind, count in parts:
+        ends = sorted((axis.place(before), axis.place(before + count)))
+        if count:
+            segments.append(Segment(kind, count, ends[0], round(ends[1] - ends[0], 2)))
+        before += count
+    return segments
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """Bars from left to right, a row each."""
+
+    bars: list[Bar]
+    height: int
+
+
+def bar_chart(rows: Sequence[tuple[str, Mapping[str, int]]]) -> BarChart:
+    """Lay out counts by kind for each label."""
+    most = max((sum(counts.values()) for _, counts in rows), default=0) or 1
+    axis = Axis(0, most, LABELS + 16, WIDTH - 60)
+    bars = [
+        Bar(label, ROW * index + 6, _stack(list(counts.items()), axis), sum(counts.values()))
+        for index, (label, counts) in enumerate(rows)
+    ]
+    return BarChart(bars, ROW * len(rows) + 8)

@@ -1,0 +1,46 @@
+"""The table that is kept up to date: on a terminal, and what is said where there is none."""
+
+import os
+import pty
+import subprocess
+
+import pytest
+from rich.text import Text
+from support.command import STTT
+
+from sttt.cli import live
+
+
+def test_a_terminal_shows_results_and_statistics_while_games_are_played() -> None:
+    terminal, stderr = pty.openpty()
+    command = [STTT, "match", "random", "offensive", "--games", "60", "--random-turns", "2", "--jobs", "1", "--json"]
+    environment = {**os.environ, "COLUMNS": "110", "LINES": "40", "TERM": "xterm-256color"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, env=environment) as process:
+        os.close(stderr)
+        shown = b""
+        try:
+            while chunk := os.read(terminal, 65536):
+                shown += chunk
+        except OSError:  # Linux: nobody holds the other end any more
+            pass
+        out = process.communicate(timeout=60)[0]
+    os.close(terminal)
+    assert process.returncode == 0
+    assert out.startswith(b'{"game": "super-ttt"')
+    for text in ("random against offensive", "likelihood of superiority", "mirrored pairs by points", "/60"):
+        assert text in shown.decode()
+
+
+def test_elsewhere_a_line_now_and_then_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(live.with_live_table("abc", 3, Text)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""  # too short a while
+    monkeypatch.setattr(live, "_PLAIN_SECONDS", 0.0)
+    assert list(live.with_live_table("ab", 2, Text)) == ["a", "b"]
+    assert list(live.with_live_table("c", None, Text, name="pairs")) == ["c"]
+    assert capsys.readouterr().err.splitlines() == [
+        "1 of 2 games after 0 s",
+        "2 of 2 games after 0 s",
+        "1 pairs after 0 s",
+    ]
