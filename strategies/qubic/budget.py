@@ -11,7 +11,7 @@ DEFAULT_SECONDS = 2.0
 """Time per move when no limit says otherwise."""
 
 MOST_SECONDS = 10.0
-"""Of whatever time there is: more has not made its moves better."""
+"""Of whatever time there is: nobody should have to wait longer for a move."""
 
 
 @dataclass(frozen=True)
