@@ -209,7 +209,7 @@ def test_a_program_that_plays_by_the_files_is_a_player(habit: str, compact: str,
     ],
 )
 def test_every_bad_habit_is_a_failure_of_its_own(habit: str, ending: Ending, message: str) -> None:
-    answer = moves_of(habit, Position(), 2.0 if habit in ("half", "silent") else 30.0)
+    answer = moves_of(habit, Position(), 3.0 if habit in ("half", "silent") else 30.0)
     assert isinstance(answer, NoAnswer)
     assert answer.ending is ending
     assert re.search(message, answer.message)

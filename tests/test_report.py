@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -242,40 +241,3 @@ def test_a_file_without_games_is_wrong_input(tmp_path: Path) -> None:
 
 def test_a_game_that_the_file_does_not_hold_is_wrong_input(saved: Path) -> None:
     assert "holds no games of chess" in fails_as_wrong_input("report", str(saved), "--game", "chess")
-
-
-BROWSER = shutil.which("chromium")
-
-
-@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
-def test_a_browser_replays_filters_and_follows_links(saved: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    sttt("report", str(saved))
-    records = games()
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
-        page.goto(f"{saved.with_suffix('.html').as_uri()}#game-2-turn-3")
-        positions = replay(records[1], GAME)
-        assert page.locator("#board").text_content() == GAME.draw(positions[3])
-        page.locator('[data-go="on"]').click()
-        assert page.locator("#board").text_content() == GAME.draw(positions[4])
-        assert page.url.endswith("#game-2-turn-4")
-        page.locator('[data-go="last"]').click()
-        assert page.locator("#board").text_content() == GAME.draw(positions[-1])
-        page.locator(".cross a").first.click()
-        shown = page.locator("#found").text_content()
-        assert re.fullmatch(rf"\d+ of {len(records)} games", shown)
-        page.select_option("#player", HOSTILE)
-        page.select_option("#opponent", "b")
-        page.select_option("#ending", "crash")
-        assert page.locator("#found").text_content() == f"1 of {len(records)} games"
-        page.locator("#list a").click()
-        assert "mock" not in (page.locator("#replay-heading").text_content() or "mock")
-        assert HOSTILE in page.locator("#replay-heading").text_content()
-        assert complaints == []
-        browser.close()

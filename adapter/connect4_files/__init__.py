@@ -31,5 +31,6 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_position,
     format_turn=format_turn,
+    any_position=False,
     referee=_referee,
 )

@@ -39,5 +39,6 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_position,
     format_turn=_format_turn,
+    any_position=False,
     referee=_referee,
 )

@@ -8,14 +8,19 @@
 """
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from strategies.qubic.budget import Budget
 from sttt.book.qubic_book import QubicBook, shipped_book
 from sttt.book.qubic_winner import win_by_threats
-from sttt.games.game import Side
+from sttt.games.game import Result, Side
 from sttt.games.qubic import BITS, Position, squares, winning_squares
+from sttt.games.qubic_text import MARKS, format_turn
 from sttt.kernel.qubic_engine import DECIDED_SCORE, NO_MOVE, WIN_SCORE, QubicEngine
 from sttt.kernel.qubic_prover import QubicProver
+from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Decision, Limits, Strategy
 
 THREAT_SHARE = 0.3
@@ -66,11 +71,12 @@ class QubicPlayer:
             return None
         line = _played_out(position, plan)
         score = WIN_SCORE - len(line)
-        return Decision(line[:1], f"wins by threats with its move {(len(line) + 1) // 2}", score, pv=line)
+        reason = f"wins by threats with its move {(len(line) + 1) // 2}"
+        return Decision(line[:1], reason, score, nodes=self._engine.nodes, pv=line, value=Result.win(position.side))
 
     def _book_move(self, position: Position) -> Decision | None:
         move = self._book.lookup(position) if self._book and position.side is Side.X else None
-        return None if move is None else Decision((move,), "book: wins", DECIDED_SCORE + 1, pv=(move,))
+        return None if move is None else _winning(position, move, "book: wins")
 
     def _proved_move(self, position: Position, budget: Budget) -> Decision | None:
         """Look for a proof of a win; the prover keeps what it finds as long as it is for the same side."""
@@ -83,7 +89,7 @@ class QubicPlayer:
         own, other = _own_and_other(position)
         prover.begin(budget.deadline_of(PROOF_SHARE), budget.nodes_of(PROOF_SHARE) - self._engine.nodes)
         move = prover.winning_move(own, other) if prover.prove(own, other) else None
-        return None if move is None else Decision((move,), "proof: wins", DECIDED_SCORE + 1, pv=(move,))
+        return None if move is None else _winning(position, move, "proof: wins")
 
     def _search(self, position: Position, budget: Budget) -> Decision:
         """Deepen move by move over the moves that the opponent's threats do not refute."""
@@ -118,6 +124,11 @@ def _own_and_other(position: Position) -> tuple[int, int]:
     return position.marks(position.side), position.marks(position.side.other)
 
 
+def _winning(position: Position, move: int, reason: str) -> Decision:
+    """Return a move that is known to win, though not how soon."""
+    return Decision((move,), reason, DECIDED_SCORE + 1, pv=(move,), value=Result.win(position.side))
+
+
 def _block(position: Position) -> Decision | None:
     must = winning_squares(position, position.side.other)
     return Decision(must[:1], "blocks a three", pv=must[:1]) if must else None
@@ -143,9 +154,37 @@ def _reason(score: int, depth: int) -> str:
 
 
 def _with_seconds(decision: Decision, seconds: float) -> Decision:
-    return Decision(
-        decision.turn, decision.reason, decision.score, decision.depth, decision.nodes, seconds, decision.pv
-    )
+    return replace(decision, seconds=seconds)
+
+
+def analyze(position: Position, limits: Limits) -> Mapping[str, Any]:
+    """Tell the value where it is proven, the player's move, both sides' threats and the static evaluation."""
+    player = QubicPlayer(shipped_book(), proves=True)
+    decision = None if position.result else player.choose(position, limits)
+    value = decision.value if decision else position.result
+    threats = QubicThreats()
+    return {
+        "to_move": None if position.result else MARKS[position.side],
+        "value": None if value is None else _named(value),
+        "best": format_turn(decision.turn) if decision else None,
+        "reason": decision.reason if decision else "the game is over",
+        "score": decision.score if decision else None,
+        "line": [format_turn((square,)) for square in decision.pv] if decision else [],
+        "threats": {MARKS[side]: _threats(position, side, threats) for side in Side},
+        "evaluation": QubicEngine(0, 0).evaluation(*_own_and_other(position)),
+    }
+
+
+def _named(value: Result) -> str:
+    return f"{MARKS[value.winner]} wins" if value.winner else "draw"
+
+
+def _threats(position: Position, side: Side, threats: QubicThreats) -> list[str]:
+    """Return the win by threats that `side` would have were it to move; none where the game is over."""
+    if position.result:
+        return []
+    found = win_by_threats(position.marks(side), position.marks(side.other), threats)
+    return [format_turn((square,)) for square in found]
 
 
 STRATEGY = Strategy(
@@ -153,6 +192,7 @@ STRATEGY = Strategy(
     "4x4x4: winning book, threat and proof search, alpha-beta; as first player it always wins",
     "qubic",
     lambda _seed: QubicPlayer(shipped_book(), proves=True),
+    analyze,
 )
 
 ALPHA_BETA = Strategy(

@@ -4,9 +4,11 @@ Needs the extra ``dask``; imported only where a cluster is asked for. Workers ha
 installed as the driver has, and a thread each (``--nthreads 1``), so that no two games share a core.
 """
 
+import asyncio
+import logging
 import socket
-from asyncio import CancelledError
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -20,6 +22,9 @@ _Done = TypeVar("_Done")
 
 CONNECT_SECONDS = 10
 """How long the scheduler may take to answer."""
+
+_TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
+"""Loggers that tell of a lost connection at length; an error of ours tells of it in a line."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +45,20 @@ class DaskExecutor:
             try:
                 indices = {future: index for index, future in enumerate(client.map(work, items, pure=False))}
                 for future, done in as_completed(list(indices), loop=client.loop, with_results=True):
+                    if isinstance(done, CancelledError):  # it comes instead of a result when the scheduler is lost
+                        raise done
                     yield indices.pop(future), done
             except KilledWorker as error:
                 raise ExecutorError(f"{self.scheduler}: one piece of work has cost several workers: {error}") from error
-            except (CancelledError, OSError, ImportError) as error:
+            except (CancelledError, asyncio.CancelledError, OSError, ImportError) as error:
                 raise ExecutorError(
                     f"{self.scheduler}: {type(error).__name__}: {error}; expected a scheduler that stays, and workers "
                     "with the same packages installed"
                 ) from error
 
     def _connect(self) -> Any:
+        for name in _TALKATIVE:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         _knock(self.scheduler)
         try:
             return Client(self.scheduler, timeout=CONNECT_SECONDS, set_as_default=False)

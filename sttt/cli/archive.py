@@ -115,6 +115,7 @@ def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
 
 def _print_tournaments(found: list[ArchivedTournament]) -> None:
     table = new_table("Tournaments", "id", "begun (UTC)", "game", "format", "games", "seed", "players")
+    table.columns[-1].overflow = "fold"
     for one in found:
         plan, begun = one.plan, one.begun[:16].replace("T", " ")
         cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed, ", ".join(plan.players))

@@ -52,7 +52,7 @@ class QubicEngine(QubicThreats):
     """Estimates positions by looking ahead. Not for use by two threads at once."""
 
     def __init__(self, table_bits: int = 18, failed_bits: int = 16) -> None:
-        """Lay out the tables; the transposition table takes ``24 << table_bits`` bytes."""
+        """Lay out the tables; the transposition table has ``2**table_bits`` entries of 24 bytes."""
         super().__init__(failed_bits)
         self.table_mask = 2**table_bits - 1
         self.weight = array("i", WEIGHTS)

@@ -57,7 +57,7 @@ class QubicProver(QubicThreats):
     """Proves wins of an attacker. Not for use by two threads at once."""
 
     def __init__(self, node_bits: int = 20, failed_bits: int = 18, threat_limit: int = 5_000) -> None:
-        """Lay out the tables: about ``60 << node_bits`` bytes of nodes."""
+        """Lay out the tables: ``2**node_bits`` nodes of about 60 bytes."""
         super().__init__(failed_bits)
         self.most_nodes = 2**node_bits
         self.threat_limit = threat_limit
@@ -96,7 +96,8 @@ class QubicProver(QubicThreats):
     def prove(self, own: int, other: int) -> bool | None:
         """Whether the attacker, to move, wins; None if a limit of `begin`, or the room for nodes, did not suffice.
 
-        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's.
+        `own` are its marks. All positions of one attacker's; `forget` before those of the other one's. False is no
+        proof of the contrary while the attacker has fewer marks than `RICH_MOVES`: not all its moves were tried.
         """
         a: cython.ulonglong = own
         b: cython.ulonglong = other
@@ -138,6 +139,8 @@ class QubicProver(QubicThreats):
                 break
             self.begin(float("inf"), node_limit)
             node = self._defence_child(own | self.bit[square], other)
+            if node < 0:  # a symmetrical move has been disproved meanwhile
+                continue
             self._search(node, False, INFINITE, INFINITE)
             self._raise_interruption()
             if self.proof[node] == 0:

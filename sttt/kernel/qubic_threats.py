@@ -47,7 +47,7 @@ class QubicThreats:
     """Searches one position after the other. Not for use by two threads at once."""
 
     def __init__(self, failed_bits: int = 16) -> None:
-        """Lay out the tables; the one of failed positions takes ``16 << failed_bits`` bytes."""
+        """Lay out the tables; the one of failed positions has ``2**failed_bits`` entries of 16 bytes."""
         self._lay_out_board()
         self._lay_out_levels()
         self.failed_mask = 2**failed_bits - 1
@@ -88,6 +88,7 @@ class QubicThreats:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
         self.deadline = deadline
         self.node_limit = node_limit
+        self.threat_end = NO_NODE_LIMIT
         self.node_count = 0
         self.stopped = False
         self.gave_up = False
@@ -116,7 +117,7 @@ class QubicThreats:
     def _look_at_the_clock(self) -> None:
         """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
         try:
-            self.stopped = now() >= self.deadline
+            self.stopped = self.stopped or now() >= self.deadline
         except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
             self.interruption = error
             self.stopped = True

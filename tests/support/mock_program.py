@@ -76,9 +76,9 @@ def half_dead(_request: str) -> NoReturn:
 
 
 def greed(_request: str) -> None:
-    eaten = []
+    eaten = bytearray(1_000_000)
     while True:
-        eaten.append(bytearray(10_000_000))
+        eaten = bytearray(4 * len(eaten))
 
 
 def deaf(request: str) -> None:

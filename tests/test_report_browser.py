@@ -1,0 +1,83 @@
+"""The report's page in a browser: replays, filters and links work, and nothing in a name runs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import mock_players as mock
+from support.browser import chromium
+from support.games import play, random_game
+
+from sttt.arena.report.page import render
+from sttt.games.record import replay
+from sttt.games.super_ttt import GAME
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+RECORDS = [replace(random_game(seed), x="a", o="b") for seed in range(3)]
+RECORDS += [replace(random_game(seed), x="b", o="a") for seed in range(3)]
+RECORDS += [replace(play(x=mock.crash), x=HOSTILE, o="b")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """The page at turn 3 of its second game; fails in the end if anything was complained of or asked for."""
+    file = tmp_path / "report.html"
+    file.write_text(render(RECORDS, GAME, HOSTILE), encoding="utf-8")
+    opened = browser.new_page()
+    noticed: list[str] = []
+    opened.on("pageerror", lambda error: noticed.append(str(error)))
+    opened.on("console", lambda message: noticed.append(message.text))
+    opened.on("dialog", lambda dialog: (noticed.append(dialog.message), dialog.dismiss()))
+    opened.on("request", lambda request: noticed.append(request.url.partition("#")[0]))
+    opened.goto(f"{file.as_uri()}#game-2-turn-3")
+    yield opened
+    opened.close()
+    assert noticed == [file.as_uri()]
+
+
+def board(page: Any) -> str:
+    text: str = page.locator("#board").text_content()
+    return text
+
+
+def test_a_link_leads_to_a_turn_of_a_game_and_the_controls_go_on_from_there(page: Any) -> None:
+    positions = replay(RECORDS[1], GAME)
+    assert board(page) == GAME.draw(positions[3])
+    page.locator('[data-go="on"]').click()
+    assert board(page) == GAME.draw(positions[4])
+    assert page.url.endswith("#game-2-turn-4")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert board(page) == GAME.draw(positions[2])
+    page.locator('[data-go="last"]').click()
+    assert board(page) == GAME.draw(positions[-1])
+    page.locator("#turns button").first.click()
+    assert board(page) == GAME.draw(positions[1])
+    page.locator("#next-game").click()
+    assert board(page) == GAME.draw(replay(RECORDS[2], GAME)[0])
+
+
+def test_filters_and_the_cross_table_choose_games(page: Any) -> None:
+    cell = page.locator(".cross a").first
+    page.select_option("#ending", "crash")
+    cell.click()
+    shown = page.locator("#found").text_content()
+    assert re.fullmatch(rf"\d of {len(RECORDS)} games", shown)
+    page.select_option("#player", HOSTILE)
+    page.select_option("#opponent", "b")
+    page.select_option("#ending", "crash")
+    assert page.locator("#found").text_content() == f"1 of {len(RECORDS)} games"
+    page.locator("#list a").click()
+    assert HOSTILE in page.locator("#replay-heading").text_content()
+    assert "no idea" in page.locator("#told").text_content()
+    page.select_option("#result", "drawn")
+    assert page.locator("#found").text_content() == f"0 of {len(RECORDS)} games"
