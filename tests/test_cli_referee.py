@@ -14,7 +14,7 @@ def test_the_protocols_own_referee_gets_the_commands_the_time_and_the_seed(monke
         terms.say(f"{' and '.join(commands)}: {terms.seconds} s, seed {terms.seed}")
         return 0
 
-    wire = WireProtocol("mock", "", "mock", pytest.fail, pytest.fail, pytest.fail, conduct)
+    wire = WireProtocol("mock", "", "mock", pytest.fail, pytest.fail, pytest.fail, referee=conduct)
     monkeypatch.setattr(registry, "protocol", lambda _name: wire)
     done = CliRunner().invoke(referee, ["mock", "./a -x", "./b", "--time", "2", "--seed", "7"])
     assert (done.exit_code, done.output) == (0, "./a -x and ./b: 2.0 s, seed 7\n")
