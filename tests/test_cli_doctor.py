@@ -18,7 +18,13 @@ def problems(document: dict[str, Any]) -> dict[str, str | None]:
     return {part["name"]: part["problem"] for part in document["parts"]}
 
 
-def test_a_sound_installation_is_well() -> None:
+def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scheme interpreters are those on the path."""
+    for name in ("guile", "snow"):
+        program = tmp_path / name
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
     done = sttt("doctor", "--json")
     document = json.loads(done.stdout)
     assert (done.returncode, done.stderr, document["healthy"]) == (0, "", True)
@@ -28,6 +34,10 @@ def test_a_sound_installation_is_well() -> None:
     assert document["python"].endswith(platform.python_version())
     assert document["build"] == build_name()
     assert document["cores"] >= 1
+    assert {name: path for name, path in document["schemes"].items() if path} == {
+        "Guile": os.fspath(tmp_path / "guile"),
+        "STk": os.fspath(tmp_path / "snow"),
+    }
 
 
 def test_the_report_for_people_says_the_same() -> None:
@@ -55,22 +65,13 @@ def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
     assert str(found["mock-idle"]).startswith("its first turn is (None, None)")
     assert found["mock-unstartable"] == "PlayerError: no such program"
     assert str(found["mock-absent"]).startswith("ModuleNotFoundError: ")
+
+
+def test_the_report_for_people_says_that_something_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mock.use(tmp_path, monkeypatch, [mock.entry_point("crash")])
     report = sttt("doctor")
     assert report.returncode == 1
     assert report.stdout.rstrip().endswith("something is broken")
-
-
-def test_scheme_interpreters_are_those_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("guile", "snow"):
-        program = tmp_path / name
-        program.write_text("#!/bin/sh\n")
-        program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    found = json.loads(sttt("doctor", "--json").stdout)["schemes"]
-    assert {name: path for name, path in found.items() if path} == {
-        "Guile": os.fspath(tmp_path / "guile"),
-        "STk": os.fspath(tmp_path / "snow"),
-    }
 
 
 def test_wrong_input_is_one_line_and_status_2() -> None:

@@ -14,8 +14,9 @@ from rich.table import Table
 
 from sttt import kernel, registry
 from sttt.arena.answer import NoAnswer, Terms, ask
+from sttt.arena.clocks import GameClock
 from sttt.arena.processes import cores
-from sttt.cli.options import DEFAULT_SECONDS, json_option
+from sttt.cli.options import json_option
 from sttt.cli.tables import new_table, standard_output
 
 SCHEMES = {
@@ -31,6 +32,9 @@ SCHEMES = {
 
 FIRST_TURN_GAME = "super-ttt"
 """The game in which players of any game are tried."""
+
+CLOCK = GameClock(4.0)
+"""For the first turn: a player is told to take a third of a second, and may take all of it on a busy machine."""
 
 
 @click.command()
@@ -89,7 +93,7 @@ def _try_first_turn(name: str, game_name: str) -> str | None:
     start = game.start()
     player = registry.make_player(name, seed=1)
     try:
-        answer = ask(player, start, Terms(DEFAULT_SECONDS))
+        answer = ask(player, start, Terms(clock=CLOCK), CLOCK.base)
     finally:
         player.close()
     if isinstance(answer, NoAnswer):
