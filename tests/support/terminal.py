@@ -130,8 +130,9 @@ class Terminal:
 
     def leave(self) -> int:
         """Read to the end, and return the exit status."""
+        deadline = time.monotonic() + PATIENCE
         while self._read():
-            pass
+            assert time.monotonic() < deadline, "the command does not end:\n" + "\n".join(self.screen.lines)
         return self.process.wait(PATIENCE)
 
     def echoes(self) -> bool:
