@@ -44,26 +44,27 @@ def page(browser: Any, tmp_path: Path) -> Iterator[Any]:
     assert noticed == [file.as_uri()]
 
 
-def board(page: Any) -> str:
-    text: str = page.locator("#board").text_content()
-    return text
+def wait_for_board(page: Any, position: Any) -> None:
+    """Wait until the page shows the position; it follows a change of its address a moment later."""
+    shows = "text => document.querySelector('#board').textContent === text"
+    page.wait_for_function(shows, arg=GAME.draw(position))
 
 
 def test_a_link_leads_to_a_turn_of_a_game_and_the_controls_go_on_from_there(page: Any) -> None:
     positions = replay(RECORDS[1], GAME)
-    assert board(page) == GAME.draw(positions[3])
+    wait_for_board(page, positions[3])
     page.locator('[data-go="on"]').click()
-    assert board(page) == GAME.draw(positions[4])
+    wait_for_board(page, positions[4])
     assert page.url.endswith("#game-2-turn-4")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    assert board(page) == GAME.draw(positions[2])
+    wait_for_board(page, positions[2])
     page.locator('[data-go="last"]').click()
-    assert board(page) == GAME.draw(positions[-1])
+    wait_for_board(page, positions[-1])
     page.locator("#turns button").first.click()
-    assert board(page) == GAME.draw(positions[1])
+    wait_for_board(page, positions[1])
     page.locator("#next-game").click()
-    assert board(page) == GAME.draw(replay(RECORDS[2], GAME)[0])
+    wait_for_board(page, replay(RECORDS[2], GAME)[0])
 
 
 def test_filters_and_the_cross_table_choose_games(page: Any) -> None:
