@@ -21,6 +21,9 @@ ENTER, BACKSPACE, ESCAPE, END = "enter", "backspace", "escape", "end"
 
 _CONTROLS = {"\r": ENTER, "\n": ENTER, "\x7f": BACKSPACE, "\b": BACKSPACE, "\x04": END, "\x15": ESCAPE}
 _FINAL_BYTES = {"A": UP, "B": DOWN, "C": RIGHT, "D": LEFT}
+_SIGNAL_SECONDS = 0.25
+"""How often a wait is broken off: Ctrl-C that comes just before a system call is heard of only behind it."""
+
 _SEQUENCE_SECONDS = 0.05
 """How long the rest of an arrow key's sequence may take; an escape by itself is the Escape key."""
 
@@ -81,6 +84,8 @@ class Keys:
     def _read(self) -> bool:
         """Wait for more; False when there is no more."""
         try:
+            while not select.select([self._descriptor], [], [], _SIGNAL_SECONDS)[0]:
+                pass
             typed = os.read(self._descriptor, 1024)
         except OSError:  # the terminal has gone away
             return False
