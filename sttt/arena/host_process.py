@@ -25,7 +25,10 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
     with suppress(EOFError, OSError, KeyboardInterrupt), os.fdopen(journal, "wb", buffering=0) as file:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        _serve(Connection(connection), file)
+        try:
+            _serve(Connection(connection), file)
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing is under way that could be broken off
 
 
 def _end_with(life: int) -> None:
