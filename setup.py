@@ -11,6 +11,7 @@ OPTIONS = ["-O3", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
 
 KERNEL = (
+    "limits",
     "board",
     "limited_search",
     "engine",

@@ -14,8 +14,8 @@ from random import Random
 
 from sttt.games.connect_four import Position, format_position
 from sttt.kernel import build_name
-from sttt.kernel.connect_four_search import NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 from sttt.registry import make_player
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from sttt.games.connect_four import parse_position
 from sttt.kernel import build_name
-from sttt.kernel.connect_four_search import NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import LEAST_TABLE_BITS, Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 
 def main() -> None:

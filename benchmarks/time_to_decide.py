@@ -20,7 +20,7 @@ from sttt.games.super_ttt import Position, parse_position
 from sttt.kernel import build_name, groups
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables, load
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 
 POSITIONS = Path(__file__).with_name("decide_positions.txt")

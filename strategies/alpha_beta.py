@@ -22,7 +22,7 @@ from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import WIN_SCORE
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import NEVER
 from sttt.players import Decision, Limits, Strategy
 

@@ -13,8 +13,9 @@ from sttt.book.connect_four import ConnectFourBook, Solved, shipped_book
 from sttt.games.connect_four import Position
 from sttt.games.game import Result
 from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
-from sttt.kernel.connect_four_search import NO_COLUMN, NO_NODE_LIMIT
+from sttt.kernel.connect_four_search import NO_COLUMN
 from sttt.kernel.connect_four_solver import Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Decision, Limits, Strategy
 
 DEFAULT_SECONDS = 5.0

@@ -5,8 +5,8 @@ import time
 from typing import Any
 
 from sttt.games.connect_four import COLUMNS, Position
-from sttt.kernel.connect_four_search import NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 
 

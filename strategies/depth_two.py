@@ -7,7 +7,7 @@ value search does at its horizon.
 from strategies.best_turn import BestTurnPlayer
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import Engine
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Strategy
 
 TABLE_BITS = 10

@@ -10,7 +10,7 @@ from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.proofs import Prover
 from sttt.kernel.solver import CUT_OFF, NEVER
 

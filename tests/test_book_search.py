@@ -14,7 +14,7 @@ from sttt.games.super_ttt import Position, enter_turn, parse_position
 from sttt.kernel import groups
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import load
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import Solver
 from sttt.players import Limits
 

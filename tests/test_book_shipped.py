@@ -12,7 +12,7 @@ from sttt.games.super_ttt import Position, enter_turn
 from sttt.kernel import groups
 from sttt.kernel.class_position import board_turns, engine_position, reduced_classes
 from sttt.kernel.class_tables import load
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import Solver
 from sttt.players import Limits
 

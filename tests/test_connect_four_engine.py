@@ -10,7 +10,8 @@ from sttt.games.connect_four import LINES, Position, parse_position
 from sttt.games.game import Side
 from sttt.kernel.builds import interpreted
 from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
-from sttt.kernel.connect_four_search import NO_COLUMN, NO_NODE_LIMIT
+from sttt.kernel.connect_four_search import NO_COLUMN
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 PLAIN = interpreted("connect_four_engine")
 SHARED = Engine(14)

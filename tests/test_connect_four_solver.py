@@ -15,8 +15,9 @@ from support.connect_four_positions import play_randomly, unfinished_positions
 from sttt.games.connect_four import LINES, Position, parse_position
 from sttt.kernel import connect_four_cells as cells
 from sttt.kernel.builds import interpreted
-from sttt.kernel.connect_four_search import NO_COLUMN, NO_NODE_LIMIT
+from sttt.kernel.connect_four_search import NO_COLUMN
 from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 PLAIN = interpreted("connect_four_solver")
 

@@ -18,7 +18,8 @@ from sttt.errors import BookError, RefutedClaimError
 from sttt.games.game import Result, Side
 from sttt.games.qubic import Position, canonical, parse_position, winning_squares
 from sttt.games.qubic_symmetry import SYMMETRIES
-from sttt.kernel.qubic_threats import NO_NODE_LIMIT, QubicThreats
+from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Limits
 from sttt.registry import make_player
 

@@ -15,9 +15,10 @@ from support import naive_qubic as naive
 from sttt.games.game import Side
 from sttt.games.qubic import BITS, Position, parse_position, squares, winning_squares
 from sttt.kernel.builds import interpreted
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.qubic_engine import DECIDED_SCORE, NO_MOVE, QubicEngine
 from sttt.kernel.qubic_prover import QubicProver
-from sttt.kernel.qubic_threats import NO_NODE_LIMIT, QubicThreats
+from sttt.kernel.qubic_threats import QubicThreats
 
 PLAIN_THREATS = interpreted("qubic_threats")
 PLAIN_PROVER = interpreted("qubic_prover")

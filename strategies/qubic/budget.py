@@ -4,7 +4,7 @@ import math
 import time
 from dataclasses import dataclass
 
-from sttt.kernel.qubic_threats import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 
 DEFAULT_SECONDS = 2.0

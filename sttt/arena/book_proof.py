@@ -6,7 +6,8 @@ from sttt.games.super_ttt import Position
 from sttt.kernel import groups
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
-from sttt.kernel.limited_search import NO_NODE_LIMIT, table_bits_of
+from sttt.kernel.limited_search import table_bits_of
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 from sttt.players import Limits
 

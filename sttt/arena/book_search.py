@@ -20,7 +20,8 @@ from sttt.kernel.board import MAX_LEVEL, NONE, changes
 from sttt.kernel.class_position import board_turns, engine_position, reduced_classes, squares_for
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
-from sttt.kernel.limited_search import NO_NODE_LIMIT, table_bits_of
+from sttt.kernel.limited_search import table_bits_of
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 
 WINNING_BITS = 10

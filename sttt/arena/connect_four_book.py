@@ -12,8 +12,8 @@ from sttt.book.connect_four import ConnectFourBook, Solved
 from sttt.book.connect_four_lines import from_replies, layers
 from sttt.errors import BookError
 from sttt.games.connect_four import Position
-from sttt.kernel.connect_four_search import NO_NODE_LIMIT
 from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 Watch = Callable[[Iterable[tuple[int, Solved]], int, str], Iterable[tuple[int, Solved]]]
 """Passes on what a layer's positions turn out to be, with their places, given their number and the layer's name."""

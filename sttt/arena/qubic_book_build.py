@@ -14,8 +14,8 @@ from sttt.book.qubic_winner import plan
 from sttt.errors import BookError
 from sttt.games.qubic import Position, canonical
 from sttt.games.qubic_text import format_position
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.qubic_prover import QubicProver
-from sttt.kernel.qubic_threats import NO_NODE_LIMIT
 
 NODE_BITS = 22
 """Room for the proof search's nodes: 4 million, about 250 MB."""

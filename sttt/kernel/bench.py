@@ -15,7 +15,7 @@ from sttt.games.super_ttt import Position, parse_position
 from sttt.kernel import engine as installed
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import load
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 POSITIONS = Path(__file__).with_name("bench_positions.txt")
 TURNS = 5

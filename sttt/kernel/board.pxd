@@ -1,7 +1,9 @@
 cimport cython
 
+from sttt.kernel.limits cimport Limited
 
-cdef class Board:
+
+cdef class Board(Limited):
     cdef int classes
     cdef unsigned long long[::1] contribution
     cdef int[::1] single_start

@@ -17,6 +17,7 @@ from sttt.games.super_ttt_symmetry import SYMMETRIES
 from sttt.kernel import line_costs
 from sttt.kernel.class_tables import ClassTables
 from sttt.kernel.evaluation import WEIGHTS
+from sttt.kernel.limits import Limited
 from sttt.kernel.little_boards import IMPOSSIBLE
 
 try:
@@ -34,6 +35,7 @@ MOST_SINGLES = 64
 NONE = -1
 """What stands for no turn."""
 
+CLOCK_INTERVAL = 256 if cython.compiled else 8
 ALL_LINES = line_costs.HIGH
 
 TURNS = cython.declare(cython.int, MOST_TURNS)
@@ -45,11 +47,12 @@ ABOVE_POSSIBLE = cython.declare(cython.ulonglong, line_costs.ONES * (127 - IMPOS
 SIDE_KEY = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-class Board:
+class Board(Limited):
     """The position that a search stands at, and the positions behind its turns."""
 
     def __init__(self, tables: ClassTables) -> None:
         """Lay out the tables."""
+        super().__init__(CLOCK_INTERVAL)
         self.classes = len(tables.costs[0])
         self._lay_out_classes(tables)
         self._lay_out_hashing()

@@ -5,25 +5,11 @@ from sttt.kernel.connect_four_search cimport Search
 
 @cython.final
 cdef class Engine(Search):
-    cdef long long entries
-    cdef int rest_bits
-    cdef unsigned long long rest_mask
     cdef unsigned long long[::1] table
-    cdef unsigned long long[::1] column
     cdef unsigned long long[::1] plane
     cdef int[::1] worth
-    cdef unsigned long long[::1] move
-    cdef int[::1] order
 
     cdef int _search(
         self, unsigned long long own, unsigned long long filled, int stones, int depth, int alpha, int beta
-    ) noexcept nogil
-    cdef int _rank(
-        self,
-        unsigned long long own,
-        unsigned long long filled,
-        int stones,
-        unsigned long long moves,
-        unsigned long long first,
     ) noexcept nogil
     cdef int _evaluate(self, unsigned long long own, unsigned long long filled, int stones) noexcept nogil

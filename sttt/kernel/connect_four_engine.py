@@ -11,7 +11,6 @@ from array import array
 from sttt.games import connect_four as game
 from sttt.kernel.connect_four_cells import (
     KEY_BITS,
-    MIDDLE_FIRST,
     MIXER,
     column_of,
     completing,
@@ -63,17 +62,9 @@ class Engine(Search):
 
     def __init__(self, table_bits: int = 18) -> None:
         """Lay out the tables; the transposition table has ``2**table_bits`` entries of eight bytes."""
-        super().__init__()
-        if table_bits < 12:
-            raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**12")
-        self.entries = 2**table_bits
-        self.rest_bits = KEY_BITS - table_bits
-        self.rest_mask = 2 ** (KEY_BITS - table_bits) - 1
-        self.column = MIDDLE_FIRST
+        super().__init__(table_bits, least_table_bits=12)
         self.plane = array("Q", _planes())
         self.worth = array("i", [1, 2, 4, 8])
-        self.move = array("Q", bytes(8 * 7 * 43))
-        self.order = array("i", bytes(4 * 7 * 43))
         self.forget()
 
     def forget(self) -> None:
@@ -205,35 +196,6 @@ class Engine(Search):
         entry = entry << 8 | cython.cast(cython.ulonglong, bound * 64 + depth)
         self.table[slot] = entry << 16 | cython.cast(cython.ulonglong, best + 32768)
         return best
-
-    def _rank(
-        self,
-        own: cython.ulonglong,
-        filled: cython.ulonglong,
-        stones: cython.int,
-        moves: cython.ulonglong,
-        first: cython.ulonglong,
-    ) -> cython.int:
-        """List the moves by the number of cells that complete a line behind them, and return how many they are."""
-        base: cython.int = 7 * stones
-        at: cython.int = base
-        cell: cython.ulonglong
-        order: cython.int
-        i: cython.int
-        k: cython.int
-        for i in range(7):
-            cell = moves & self.column[i]
-            if cell:
-                order = 100 if cell == first else count_cells(completing(own | cell, filled | cell))
-                k = at
-                while k > base and self.order[k - 1] < order:
-                    self.order[k] = self.order[k - 1]
-                    self.move[k] = self.move[k - 1]
-                    k -= 1
-                self.order[k] = order
-                self.move[k] = cell
-                at += 1
-        return at - base
 
     def _evaluate(self, own: cython.ulonglong, filled: cython.ulonglong, stones: cython.int) -> cython.int:
         """Return the estimate for the side to move, below `STONE` either way."""

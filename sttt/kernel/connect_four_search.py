@@ -1,6 +1,9 @@
-"""What both Connect 4 searches share: the position they stand at, and their limits."""
+"""What both Connect 4 searches share: the position they stand at, the order of moves, the size of the table."""
 
-from sttt.kernel.clock import now
+from array import array
+
+from sttt.kernel.connect_four_cells import KEY_BITS, MIDDLE_FIRST, completing, count_cells
+from sttt.kernel.limits import Limited
 
 try:
     from sttt.kernel import plain_cython
@@ -9,20 +12,26 @@ try:
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
-NO_NODE_LIMIT = 2**62
-
 NO_COLUMN = -1
 """What stands for no move."""
 
-CLOCK_MASK = cython.declare(cython.longlong, 32767 if cython.compiled else 255)
+CLOCK_INTERVAL = 32768 if cython.compiled else 256
 
 
-class Search:
+class Search(Limited):
     """Searches one position after the other. Not for use by two threads at once."""
 
-    def __init__(self) -> None:
-        """Stand at the empty board."""
-        self.interruption = None
+    def __init__(self, table_bits: int, least_table_bits: int) -> None:
+        """Stand at the empty board, with a transposition table of ``2**table_bits`` entries."""
+        super().__init__(CLOCK_INTERVAL)
+        if table_bits < least_table_bits:
+            raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**{least_table_bits}")
+        self.entries = 2**table_bits
+        self.rest_bits = KEY_BITS - table_bits
+        self.rest_mask = 2 ** (KEY_BITS - table_bits) - 1
+        self.column = MIDDLE_FIRST
+        self.move = array("Q", bytes(8 * 7 * 43))
+        self.order = array("i", bytes(4 * 7 * 43))
         self.set_position(0, 0)
 
     def set_position(self, own: int, filled: int) -> None:
@@ -31,41 +40,34 @@ class Search:
         self.filled = filled
         self.stones = filled.bit_count()
 
-    def begin(self, deadline: float, node_limit: int) -> None:
-        """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
-        self.deadline = deadline
-        self.node_limit = node_limit
-        self.node_count = 0
-        self.stopped = False
+    def _rank(
+        self,
+        own: cython.ulonglong,
+        filled: cython.ulonglong,
+        stones: cython.int,
+        moves: cython.ulonglong,
+        first: cython.ulonglong,
+    ) -> cython.int:
+        """List the moves by the number of cells that complete a line behind them, and return how many they are.
 
-    @property
-    def nodes(self) -> int:
-        """Positions visited since `begin`."""
-        return self.node_count
-
-    @property
-    def was_cut_off(self) -> bool:
-        """Whether a limit has ended the search."""
-        return self.stopped
-
-    def _count_node(self) -> cython.void:
-        self.node_count += 1
-        if self.node_count >= self.node_limit:
-            self.stopped = True
-        elif (self.node_count & CLOCK_MASK) == 0:
-            with cython.gil:
-                self._look_at_the_clock()
-
-    def _look_at_the_clock(self) -> None:
-        """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
-        try:
-            self.stopped = now() >= self.deadline
-        except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
-            self.interruption = error
-            self.stopped = True
-
-    def _raise_interruption(self) -> None:
-        """Raise what came in while the search ran."""
-        if self.interruption is not None:
-            interruption, self.interruption = self.interruption, None
-            raise interruption
+        `first` is a move that comes before the others, 0 if none does.
+        """
+        base: cython.int = 7 * stones
+        at: cython.int = base
+        cell: cython.ulonglong
+        order: cython.int
+        i: cython.int
+        k: cython.int
+        for i in range(7):
+            cell = moves & self.column[i]
+            if cell:
+                order = 100 if cell == first else count_cells(completing(own | cell, filled | cell))
+                k = at
+                while k > base and self.order[k - 1] < order:
+                    self.order[k] = self.order[k - 1]
+                    self.move[k] = self.move[k - 1]
+                    k -= 1
+                self.order[k] = order
+                self.move[k] = cell
+                at += 1
+        return at - base

@@ -12,7 +12,6 @@ from array import array
 
 from sttt.kernel.connect_four_cells import (
     KEY_BITS,
-    MIDDLE_FIRST,
     MIXER,
     column_of,
     completing,
@@ -58,15 +57,7 @@ class Solver(Search):
 
     def __init__(self, table_bits: int = LEAST_TABLE_BITS) -> None:
         """Lay out the tables; the transposition table has ``2**table_bits`` entries of four bytes, at least 64 MiB."""
-        super().__init__()
-        if table_bits < LEAST_TABLE_BITS:
-            raise ValueError(f"a table of 2**{table_bits} entries; expected at least 2**{LEAST_TABLE_BITS}")
-        self.entries = 2**table_bits
-        self.rest_bits = KEY_BITS - table_bits
-        self.rest_mask = 2 ** (KEY_BITS - table_bits) - 1
-        self.column = MIDDLE_FIRST
-        self.move = array("Q", bytes(8 * 7 * 43))
-        self.order = array("i", bytes(4 * 7 * 43))
+        super().__init__(table_bits, LEAST_TABLE_BITS)
         self.forget()
 
     def forget(self) -> None:
@@ -187,7 +178,7 @@ class Solver(Search):
             return True
 
         # Step 4. One move after the other, those first that leave the most cells to win on.
-        count = self._rank(own, filled, stones, moves)
+        count = self._rank(own, filled, stones, moves, 0)
         for i in range(7 * stones, 7 * stones + count):
             if not self._reaches(own ^ filled, filled | self.move[i], stones + 1, 1 - target):
                 if self.stopped:
@@ -198,30 +189,6 @@ class Solver(Search):
                 return False
         self.table[slot] = cython.cast(cython.uint, (hashed & self.rest_mask) << 7 | (AT_MOST + target - 1))
         return False
-
-    def _rank(
-        self, own: cython.ulonglong, filled: cython.ulonglong, stones: cython.int, moves: cython.ulonglong
-    ) -> cython.int:
-        """List the moves by the number of cells that complete a line behind them, and return how many they are."""
-        base: cython.int = 7 * stones
-        at: cython.int = base
-        cell: cython.ulonglong
-        order: cython.int
-        i: cython.int
-        k: cython.int
-        for i in range(7):
-            cell = moves & self.column[i]
-            if cell:
-                order = count_cells(completing(own | cell, filled | cell))
-                k = at
-                while k > base and self.order[k - 1] < order:
-                    self.order[k] = self.order[k - 1]
-                    self.move[k] = self.move[k - 1]
-                    k -= 1
-                self.order[k] = order
-                self.move[k] = cell
-                at += 1
-        return at - base
 
     # --- The transposition table -----------------------------------------------------------------------------------
 

@@ -1,10 +1,9 @@
-"""What searches share beside the board: limits, a transposition table, and killer turns."""
+"""What searches share beside the board: a transposition table and killer turns."""
 
 from array import array
 
 from sttt.kernel.board import MAX_LEVEL, MOST_TURNS, NONE, Board
 from sttt.kernel.class_tables import ClassTables
-from sttt.kernel.clock import now
 
 try:
     from sttt.kernel import plain_cython
@@ -13,13 +12,10 @@ try:
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
-NO_NODE_LIMIT = 2**62
-
 ENTRIES_PER_MB = 65_536
 """Of a transposition table, 16 bytes each."""
 
 TURNS = cython.declare(cython.int, MOST_TURNS)
-CLOCK_MASK = cython.declare(cython.longlong, 255 if cython.compiled else 7)
 
 
 def table_bits_of(megabytes: int) -> int:
@@ -34,7 +30,6 @@ class LimitedSearch(Board):
         """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
         super().__init__(tables)
         self.table_mask = 2**table_bits - 1
-        self.interruption = None
         self._clear()
 
     def forget(self) -> None:
@@ -57,43 +52,8 @@ class LimitedSearch(Board):
 
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
-        self.deadline = deadline
-        self.node_limit = node_limit
-        self.node_count = 0
+        super().begin(deadline, node_limit)
         self.touched = True
-        self.stopped = False
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited since `begin`."""
-        return self.node_count
-
-    @property
-    def was_cut_off(self) -> bool:
-        """Whether a limit has ended the search."""
-        return self.stopped
-
-    def _count_node(self) -> cython.void:
-        self.node_count += 1
-        if self.node_count >= self.node_limit:
-            self.stopped = True
-        elif (self.node_count & CLOCK_MASK) == 0:
-            with cython.gil:
-                self._look_at_the_clock()
-
-    def _look_at_the_clock(self) -> None:
-        """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
-        try:
-            self.stopped = now() >= self.deadline
-        except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
-            self.interruption = error
-            self.stopped = True
-
-    def _raise_interruption(self) -> None:
-        """Raise what came in while the search ran."""
-        if self.interruption is not None:
-            interruption, self.interruption = self.interruption, None
-            raise interruption
 
     def _rank(self, level: cython.int, count: cython.int, first: cython.int) -> cython.void:
         """Move the table's turn and the killers up in the order, which is by evaluation."""

@@ -15,7 +15,7 @@ from sttt.games.super_ttt import LITTLE_LINES, Position, squares
 from sttt.kernel import class_tables, groups
 from sttt.kernel.board import changes
 from sttt.kernel.class_position import engine_position, squares_for
-from sttt.kernel.limited_search import NO_NODE_LIMIT
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.line_costs import line_costs, little_costs
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 

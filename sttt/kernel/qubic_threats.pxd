@@ -1,7 +1,9 @@
 cimport cython
 
+from sttt.kernel.limits cimport Limited
 
-cdef class QubicThreats:
+
+cdef class QubicThreats(Limited):
     cdef unsigned long long[::1] bit
     cdef int[::1] index
     cdef unsigned long long[::1] line
@@ -23,16 +25,11 @@ cdef class QubicThreats:
     cdef int[::1] plan
     cdef int plan_length
 
-    cdef bint stopped
     cdef bint gave_up
-    cdef long long node_count
-    cdef long long node_limit
     cdef long long threat_end
-    cdef object deadline
-    cdef object interruption
 
     @cython.final
-    cdef void _count_node(self) noexcept nogil
+    cdef void _count_threat(self) noexcept nogil
     @cython.final
     cdef int _wins_by_threats(self, unsigned long long own, unsigned long long other, long long limit) noexcept nogil
     @cython.final

@@ -17,7 +17,7 @@ A level is a move of the attacker's with its answer. What a word holds at a leve
 from array import array
 
 from sttt.games.qubic import BITS, LINE_MASKS, MASKS_THROUGH
-from sttt.kernel.clock import now
+from sttt.kernel.limits import Limited
 
 try:
     from sttt.kernel import plain_cython
@@ -28,7 +28,6 @@ except ImportError:
 
 COMPILED = cython.compiled
 
-NO_NODE_LIMIT = 2**62
 MOST_LEVELS = 33
 """More than one side ever has moves."""
 
@@ -40,20 +39,19 @@ WORD = cython.declare(cython.ulonglong, 2**64 - 1)
 OWN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 OTHER_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 HALF_WORD = cython.declare(cython.int, 32)
-CLOCK_MASK = cython.declare(cython.longlong, 1023 if cython.compiled else 15)
+CLOCK_INTERVAL = 1024 if cython.compiled else 16
 
 
-class QubicThreats:
+class QubicThreats(Limited):
     """Searches one position after the other. Not for use by two threads at once."""
 
     def __init__(self, failed_bits: int = 16) -> None:
         """Lay out the tables; the one of failed positions has ``2**failed_bits`` entries of 16 bytes."""
+        super().__init__(CLOCK_INTERVAL)
         self._lay_out_board()
         self._lay_out_levels()
         self.failed_mask = 2**failed_bits - 1
-        self.interruption = None
         self.forget_failures()
-        self.begin(float("inf"), NO_NODE_LIMIT)
 
     def _lay_out_board(self) -> None:
         self.bit = array("Q", BITS)
@@ -82,52 +80,10 @@ class QubicThreats:
         """Empty the table of positions without a threat sequence."""
         self.failed = array("Q", bytes(16 * (self.failed_mask + 1)))
 
-    # --- Limits ----------------------------------------------------------------------------------------------------
-
-    def begin(self, deadline: float, node_limit: int) -> None:
-        """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
-        self.deadline = deadline
-        self.node_limit = node_limit
-        self.threat_end = NO_NODE_LIMIT
-        self.node_count = 0
-        self.stopped = False
-        self.gave_up = False
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited since `begin`."""
-        return self.node_count
-
-    @property
-    def was_cut_off(self) -> bool:
-        """Whether a limit of `begin` has ended the search."""
-        return self.stopped
-
-    def _count_node(self) -> cython.void:
-        self.node_count += 1
-        if self.node_count >= self.threat_end:
-            self.gave_up = True
-        if self.node_count >= self.node_limit:
-            self.stopped = True
-            self.gave_up = True
-        elif (self.node_count & CLOCK_MASK) == 0:
-            with cython.gil:
-                self._look_at_the_clock()
-
-    def _look_at_the_clock(self) -> None:
-        """Stop when the time is up, and on Ctrl-C, which is raised again once the search has unwound."""
-        try:
-            self.stopped = self.stopped or now() >= self.deadline
-        except BaseException as error:  # noqa: BLE001 - it could not leave the search from here
-            self.interruption = error
-            self.stopped = True
-        self.gave_up = self.gave_up or self.stopped
-
-    def _raise_interruption(self) -> None:
-        """Raise what came in while the search ran."""
-        if self.interruption is not None:
-            interruption, self.interruption = self.interruption, None
-            raise interruption
+    def _count_threat(self) -> cython.void:
+        """Count a node, and give up if it is the last of this search by threats."""
+        self._count_node()
+        self.gave_up = self.stopped or self.node_count >= self.threat_end
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 
@@ -244,7 +200,7 @@ class QubicThreats:
         slot = 2 * ((slot >> HALF_WORD) & self.failed_mask)
         if self.failed[slot] == own and self.failed[slot + 1] == other:
             return False
-        self._count_node()
+        self._count_threat()
         if self.gave_up:
             return False
 
