@@ -3,16 +3,18 @@
 python benchmarks/connect_four_moves.py --positions 300 --time 30
 
 For every even number of stones so many random positions, drawn by playing random columns, go to the player; the exact
-solver, without limits, tells what the position and the one behind the move are worth.
+solver, without limits, tells what the position and the one behind the move are worth. No two of them are the same or
+mirror images, unless there are too few.
 """
 
 import argparse
 import math
 import platform
 import time
-from random import Random
+from collections.abc import Hashable
 
-from sttt.games.connect_four import Position, format_position
+from sttt.arena.openings import random_openings
+from sttt.games.connect_four import GAME, Position, canonical, format_position
 from sttt.kernel import build_name
 from sttt.kernel.connect_four_solver import Solver
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -24,44 +26,45 @@ def main() -> None:
     """Run and print."""
     options = _options()
     print(f"{platform.python_implementation()} {platform.python_version()}, {build_name()} build", flush=True)
-    judge = Solver(options.table_bits)
+    judge = _Judge(options.table_bits)
     player = make_player(options.player, 1)
     for stones in range(options.least, options.most + 1, 2):
-        random = Random(f"{options.seed}: {stones}")
         kept, lost, seconds = 0, [], []
-        for _ in range(options.positions):
-            position = _random_position(stones, random)
+        positions = random_openings(GAME, stones, options.positions, options.seed)
+        for position in positions:
             started = time.perf_counter()
             (column,) = player.choose(position, Limits.within(options.time)).turn
             seconds.append(time.perf_counter() - started)
             after = position.play(column)
-            if _sign(after, judge) == -_sign(position, judge):
+            if judge.sign(after) == -judge.sign(position):
                 kept += 1
             else:
                 lost.append(f"{format_position(position)} {column + 1}")
+        different = len(set(map(canonical, positions)))
         print(
-            f"{stones:>2} stones: {kept:>4} of {options.positions} keep the value; "
+            f"{stones:>2} stones: {kept:>4} of {options.positions} ({different} different) keep the value; "
             f"mean {sum(seconds) / len(seconds):7.3f} s, slowest {max(seconds):7.3f} s {' '.join(lost)}",
             flush=True,
         )
 
 
-def _random_position(stones: int, random: Random) -> Position:
-    while True:
-        position = Position()
-        while len(position.columns) < stones and not position.result:
-            position = position.play(random.choice(position.legal_placements()))
-        if not position.result:
-            return position
+class _Judge:
+    """Solves positions without limits, each once."""
 
+    def __init__(self, table_bits: int) -> None:
+        self._solver = Solver(table_bits)
+        self._known: dict[Hashable, int] = {}
 
-def _sign(position: Position, judge: Solver) -> int:
-    """Return 1 if the side to move wins, 0 for a draw, -1 if it loses."""
-    if position.result:
-        return 0 if position.result.winner is None else -1
-    judge.set_position(position.stones(position.side), position.filled)
-    judge.begin(math.inf, NO_NODE_LIMIT)
-    return judge.solve(-1, 1)[0]
+    def sign(self, position: Position) -> int:
+        """Return 1 if the side to move wins, 0 for a draw, -1 if it loses."""
+        if position.result:
+            return 0 if position.result.winner is None else -1
+        key = canonical(position)
+        if key not in self._known:
+            self._solver.set_position(position.stones(position.side), position.filled)
+            self._solver.begin(math.inf, NO_NODE_LIMIT)
+            self._known[key] = self._solver.solve(-1, 1)[0]
+        return self._known[key]
 
 
 def _options() -> argparse.Namespace:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from adapter.connect4_files.bot import Bot
+from adapter.time_limit import seconds
 from sttt.errors import StttError
 from sttt.registry import make_player
 
@@ -41,19 +42,9 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("name", metavar="NAME", help="the program's name: the path of its files without their endings")
     parser.add_argument("--player", default="connect-four", help="who chooses (default: %(default)s)")
-    parser.add_argument("--time", type=_seconds, default=30.0, help="the limit for a move (default: %(default)s)")
+    parser.add_argument("--time", type=seconds, default=30.0, help="the limit for a move (default: %(default)s)")
     parser.add_argument("--seed", type=int, help="makes a player that draws lots repeatable")
     return parser.parse_args()
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text} is not a time limit; expected seconds above 0, at most a day")
-    return seconds
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from adapter.qubic_stdio.bot import Conversation
+from adapter.time_limit import seconds
 from sttt.errors import StttError
 from sttt.registry import make_player
 
@@ -38,20 +39,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--player", default="qubic", help="who chooses (default: %(default)s)")
     parser.add_argument(
-        "--time", type=_seconds, default=60.0, help="the referee's limit for a move, in seconds (default: %(default)s)"
+        "--time", type=seconds, default=60.0, help="the referee's limit for a move, in seconds (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, help="makes a player that draws lots repeatable")
     return parser.parse_args(arguments)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text} is not a time limit; expected seconds above 0, at most a day")
-    return seconds
 
 
 if __name__ == "__main__":

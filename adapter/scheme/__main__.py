@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from adapter.scheme.bot import serve
 from adapter.scheme.process_age import process_age
+from adapter.time_limit import seconds
 from sttt.errors import StttError
 from sttt.registry import make_player, without_book
 
@@ -50,20 +51,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--player", default="alpha-beta", help="who chooses (default: %(default)s)")
     parser.add_argument("--no-book", action="store_true", help="play without the player's opening book")
     parser.add_argument(
-        "--time", type=_seconds, default=1.0, help="the referee's limit for a turn, in seconds (default: %(default)s)"
+        "--time", type=seconds, default=1.0, help="the referee's limit for a turn, in seconds (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, help="makes a player that draws lots repeatable")
     return parser.parse_args()
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text} is not a time limit; expected seconds above 0, at most a day")
-    return seconds
 
 
 def _claim_standard_output() -> BinaryIO:

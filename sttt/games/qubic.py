@@ -13,7 +13,7 @@ Square ``x,y,z``, each 0..3, is bit ``16 z + 4 y + x`` of a 64-bit bitboard::
     x=0 1  2  3
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -172,8 +172,23 @@ def canonical(position: Position) -> Hashable:
 
 def to_canonical(position: Position) -> tuple[int, int, Permutation]:
     """Return the least marks that a symmetry carries the position's into, x before o, and that symmetry."""
-    x, o = squares(position.x), squares(position.o)
-    return min((sum(BITS[to[s]] for s in x), sum(BITS[to[s]] for s in o), to) for to in SYMMETRIES)
+    images = _images(position.x)
+    x = min(images)
+    o = squares(position.o)
+    return x, *min(
+        (sum(BITS[to[square]] for square in o), to) for image, to in zip(images, SYMMETRIES, strict=True) if image == x
+    )
+
+
+def _images(marks: int) -> Sequence[int]:
+    """Return what each symmetry carries a bitboard into."""
+    if not marks:
+        return [0] * len(SYMMETRIES)
+    return list(map(sum, zip(*(_IMAGES[square] for square in squares(marks)), strict=True)))
+
+
+_IMAGES = tuple(tuple(BITS[to[square]] for to in SYMMETRIES) for square in range(64))
+"""What each symmetry carries each square into."""
 
 
 GAME = Game(
