@@ -1,7 +1,7 @@
 """The Connect 4 players: one that plays perfectly where its time allows, and weaker ones that look a few stones ahead.
 
 The perfect player plays what its book knows, else what the exact solver proves; where the limits end that too soon,
-the value search chooses.
+the value search chooses. A position that the book knows to be lost is thought about all the same.
 """
 
 import math
@@ -14,7 +14,7 @@ from sttt.games.connect_four import Position
 from sttt.games.game import Result
 from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
 from sttt.kernel.connect_four_search import NO_COLUMN
-from sttt.kernel.connect_four_solver import Solver
+from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Decision, Limits, Strategy
 
@@ -117,7 +117,7 @@ class PerfectPlayer:
         """Choose a column that keeps what the position is worth, as far as the limits let that be proven."""
         budget = Budget.of(limits)
         known = self._book.lookup(position) if self._book else None
-        if known:
+        if known and _is_enough(known):
             return _decision(known, "book", 0, budget)
         if limits.depth is not None:
             return self._deepening.within(position, limits, budget, 0)
@@ -125,13 +125,18 @@ class PerfectPlayer:
             self._solver.forget()
         self._solver.set_position(position.stones(position.side), position.filled)
         self._solver.begin(*budget.share(SOLVER_SHARE))
-        solved = Solved(position, *self._solver.solve())
+        solved = Solved(position, *self._solver.solve(high=known.most if known else BEST_SCORE))
         if solved.column != NO_COLUMN:
             return _decision(solved, "solver", self._solver.nodes, budget)
         return self._deepening.within(position, limits, budget, self._solver.nodes)
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def _is_enough(known: Solved) -> bool:
+    """Whether the book's column is as good as any. In a lost position the one that resists longest is wanted."""
+    return known.sign != -1 or known.least == known.most
 
 
 def _decision(solved: Solved, source: str, nodes: int, budget: Budget) -> Decision:

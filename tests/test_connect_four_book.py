@@ -131,7 +131,7 @@ def test_what_the_shipped_book_says_of_a_position_fits_what_it_says_of_its_repli
 
 def test_the_player_plays_by_the_book() -> None:
     player = make_player("connect-four")
-    for solved in shipped_book():
+    for solved in (one for one in shipped_book() if one.least >= 0):
         decision = player.choose(solved.position, Limits(nodes=10))
         assert decision.turn == (solved.column,)
         assert decision.reason.startswith("book: ")

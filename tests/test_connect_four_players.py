@@ -9,6 +9,8 @@ from support import naive_connect_four as naive
 from support.command import fails_as_wrong_input, sttt
 from support.connect_four_positions import play_randomly
 
+from strategies.connect_four import PerfectPlayer
+from sttt.book.connect_four import ConnectFourBook, Solved
 from sttt.games.connect_four import GAME, Position
 from sttt.games.game import Result, Side
 from sttt.players import Limits
@@ -41,6 +43,21 @@ def test_the_perfect_player_keeps_what_endings_are_worth() -> None:
         score = naive.score(board)
         assert winner == (None if score == 0 else position.side if score > 0 else position.side.other)
         assert (decision.value is Result.DRAW) == (score == 0)
+
+
+def test_a_position_that_the_book_knows_to_be_lost_is_defended_for_as_long_as_can_be() -> None:
+    defended = 0
+    for seed in range(150):
+        position = play_randomly(32, seed)
+        board = naive.board_of(position.columns)
+        scores = {column: -naive.score(naive.drop(board, column)) for column in position.legal_placements()}
+        best, worst = max(scores.values()), min(scores, key=lambda column: scores[column])
+        if best < 0 and scores[worst] < best:
+            defended += 1
+            player = PerfectPlayer(ConnectFourBook([Solved(position, -21, -1, worst)]))
+            (column,) = player.choose(position, Limits()).turn
+            assert scores[column] == best
+    assert defended > 5
 
 
 @pytest.mark.parametrize("name", LEVELS)
