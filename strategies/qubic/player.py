@@ -38,7 +38,7 @@ class QubicPlayer:
     def __init__(self, book: QubicBook | None, *, proves: bool) -> None:
         self._book = book
         self._engine = QubicEngine()
-        self._prover = QubicProver(PROVER_NODE_BITS, failed_bits=16) if proves else None
+        self._prover = QubicProver(PROVER_NODE_BITS) if proves else None
         self._proved_side: Side | None = None
 
     def choose(self, position: Position, limits: Limits) -> Decision:

@@ -1,4 +1,4 @@
-"""The Connect 4 book: a text file of one solved position a line, read in a few milliseconds.
+"""The Connect 4 book: a text file of one solved position a line, read as a whole when first needed.
 
 A line is the columns played, what is proven of the score (see `sttt.kernel.connect_four_solver`), at least and at
 most, and a column that reaches the former::

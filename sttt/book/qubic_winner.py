@@ -5,7 +5,7 @@ from sttt.games.game import Side
 from sttt.games.qubic import Position, to_canonical, winning_squares
 from sttt.kernel.qubic_threats import QubicThreats
 
-THREAT_LIMIT = 200_000
+THREAT_LIMIT = 2_000_000
 """Nodes for one search by threats: more than any position of the book's lines needs."""
 
 

@@ -25,7 +25,7 @@ from sttt.kernel.connect_four_solver import LEAST_TABLE_BITS
 @click.option(
     "--every", type=click.IntRange(0, 8), default=2, show_default=True, help="All positions up to so many plies."
 )
-@click.option("--own", type=click.IntRange(0, 12), default=6, show_default=True, help="The bot's own lines, in plies.")
+@click.option("--own", type=click.IntRange(0, 12), default=10, show_default=True, help="The bot's own lines, in plies.")
 @click.option("--exact/--sign", default=False, show_default=True, help="Solve to the stone, or only who wins.")
 @click.option(
     "--table-bits",

@@ -45,7 +45,7 @@ CLOCK_INTERVAL = 1024 if cython.compiled else 16
 class QubicThreats(Limited):
     """Searches one position after the other. Not for use by two threads at once."""
 
-    def __init__(self, failed_bits: int = 16) -> None:
+    def __init__(self, failed_bits: int = 18) -> None:
         """Lay out the tables; the one of failed positions has ``2**failed_bits`` entries of 16 bytes."""
         super().__init__(CLOCK_INTERVAL)
         self._lay_out_board()
