@@ -6,7 +6,6 @@
 - Where that leaves a choice, the value search makes it.
 """
 
-import math
 import time
 from dataclasses import dataclass
 
@@ -22,7 +21,6 @@ from sttt.games.super_ttt import Position
 from sttt.kernel.board import NONE
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import WIN_SCORE
-from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import NEVER
 from sttt.players import Decision, Limits, Strategy
 
@@ -56,14 +54,8 @@ class Budget:
     def of(cls, position: Position, limits: Limits) -> "Budget":
         """Return the budget that limits leave from now on; without any the default time."""
         started = time.monotonic()
-        if limits == Limits():
-            limits = Limits.within(DEFAULT_SECONDS)
-        return cls(
-            started,
-            math.inf if limits.deadline is None else limits.deadline,
-            NO_NODE_LIMIT if limits.nodes is None else limits.nodes,
-            MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2),
-        )
+        most_turns = MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
+        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds, most_turns)
 
     @property
     def most_own_turns(self) -> int:

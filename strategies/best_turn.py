@@ -1,6 +1,5 @@
 """A player that values every turn worth making and plays the best one: what `greedy` and `depth-2` share."""
 
-import math
 from collections.abc import Callable
 from random import Random
 
@@ -32,7 +31,7 @@ class BestTurnPlayer:
         rule = rules.best_placement(position)[1]
         if rule is rules.WINS_NOW:
             return Decision(whole_turn(position, completed(position, ())), reason=rule.name)
-        values = self._values(position, math.inf if limits.deadline is None else limits.deadline)
+        values = self._values(position, limits.bounds[0])
         best = max(values, key=lambda turn: values[turn], default=None)
         squares = () if best is None else turn_squares(position, best, self._tables)
         return Decision(

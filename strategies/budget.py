@@ -4,7 +4,6 @@ Each turn is searched in one of the big board's eight orientations, drawn by lot
 then, so that games differ.
 """
 
-import math
 from random import Random
 
 from strategies import rules
@@ -56,9 +55,8 @@ class BudgetPlayer:
     def _begin(self, position: Position, limits: Limits) -> None:
         self._engine.forget()
         self._engine.set_position(*engine_position(position, self._tables))
-        deadline = math.inf if limits.deadline is None else limits.deadline
-        nodes = self._nodes if limits.nodes is None else min(self._nodes, limits.nodes)
-        self._engine.begin(deadline, nodes)
+        deadline, nodes = limits.bounds
+        self._engine.begin(deadline, min(self._nodes, nodes))
 
     def _deepen(self) -> tuple[int, int | None, int]:
         """Return the best turn, its score and the depth of the last whole iteration, in turns."""

@@ -4,7 +4,6 @@ The perfect player plays what its book knows, else what the exact solver proves;
 the value search chooses. A position that the book knows to be lost is thought about all the same.
 """
 
-import math
 import time
 from dataclasses import dataclass
 
@@ -15,7 +14,6 @@ from sttt.games.game import Result
 from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
 from sttt.kernel.connect_four_search import NO_COLUMN
 from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
-from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Decision, Limits, Strategy
 
 DEFAULT_SECONDS = 5.0
@@ -40,13 +38,7 @@ class Budget:
     def of(cls, limits: Limits) -> "Budget":
         """Return the budget that limits leave from now on; without any the default time."""
         started = time.monotonic()
-        if limits == Limits():
-            limits = Limits.within(DEFAULT_SECONDS)
-        return cls(
-            started,
-            math.inf if limits.deadline is None else limits.deadline,
-            NO_NODE_LIMIT if limits.nodes is None else limits.nodes,
-        )
+        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds)
 
     def share(self, share: float) -> tuple[float, int]:
         """Return the moment when a share of the time is over, and a share of the nodes."""

@@ -1,12 +1,10 @@
 """The exact score of a Connect 4 position and of each of its columns."""
 
-import math
 import time
 from typing import Any
 
 from sttt.games.connect_four import COLUMNS, Position
 from sttt.kernel.connect_four_solver import Solver
-from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 
 
@@ -18,8 +16,7 @@ def analyze(position: Position, limits: Limits) -> dict[str, Any]:
     """
     started = time.monotonic()
     solver = Solver()
-    deadline = math.inf if limits.deadline is None else limits.deadline
-    solver.begin(deadline, NO_NODE_LIMIT if limits.nodes is None else limits.nodes)
+    solver.begin(*limits.bounds)
     scores = {column: _score_behind(position, column, solver) for column in position.legal_placements()}
     known = [score for score in scores.values() if score is not None]
     best = max(known, default=None) if len(known) == len(scores) else None

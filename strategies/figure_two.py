@@ -24,13 +24,9 @@ def search(position: GridPosition, limits: Limits, worth: Worth[GridPosition]) -
     """
     if limits.depth is not None and limits.deadline is None and limits.nodes is None:
         return AlphaBeta(worth, Limit(limits.depth)).search(position)
-    limits = Limits.within(SECONDS) if limits == Limits() else limits
-    limit = Limit(
-        math.inf if limits.depth is None else limits.depth,
-        math.inf if limits.deadline is None else limits.deadline - MARGIN_SECONDS,
-        math.inf if limits.nodes is None else limits.nodes,
-    )
-    return deepest(position, worth, limit)[1]
+    deadline, nodes = limits.or_within(SECONDS).bounds
+    depth = math.inf if limits.depth is None else limits.depth
+    return deepest(position, worth, Limit(depth, deadline - MARGIN_SECONDS, nodes))[1]
 
 
 class FigureTwoPlayer:

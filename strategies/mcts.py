@@ -1,6 +1,5 @@
 """Monte-Carlo tree search players for any game, in several sizes: opponents that know nothing but the rules."""
 
-import math
 import time
 from typing import Any
 
@@ -24,7 +23,7 @@ class MctsPlayer:
         nodes, score = 0, 0
         while len(turn) < whole and position.side is side and not position.result:
             share = self._playouts if limits.nodes is None else min(self._playouts, max(1, limits.nodes // whole))
-            best = self._search.rank(position, share, _share(limits, position.left))[0]
+            best = self._search.rank(position, share, limits.moment_of_first(position.left))[0]
             nodes += self._search.playouts
             score = round(1000 * best.mean)
             turn.append(best.placement)
@@ -34,14 +33,6 @@ class MctsPlayer:
 
     def close(self) -> None:
         """Nothing to let go of."""
-
-
-def _share(limits: Limits, placements: int) -> float:
-    """Return the moment by which the first of so many placements must be chosen."""
-    if limits.deadline is None:
-        return math.inf
-    now = time.monotonic()
-    return now + (limits.deadline - now) / placements
 
 
 def _strategy(name: str, playouts: int) -> Strategy:

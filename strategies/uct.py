@@ -1,8 +1,5 @@
 """A yardstick: UCT over placements, random playouts, no knowledge of the game. Frozen; never tune against it."""
 
-import math
-import time
-
 from strategies.turns import whole_turn
 from sttt.games.game import Side
 from sttt.games.super_ttt import FULL, Position
@@ -26,7 +23,7 @@ class UctPlayer:
         while len(turn) < position.left and not now.result:
             self._stand_at(now)
             most = PLAYOUTS if limits.nodes is None else min(PLAYOUTS, max(1, limits.nodes // position.left))
-            turn.append(self._uct.choose(most, _share(limits, now.left)))
+            turn.append(self._uct.choose(most, limits.moment_of_first(now.left)))
             nodes += self._uct.playouts
             score = round(1000 * self._uct.ranking()[0][2])
             now = now.play(turn[-1])
@@ -38,14 +35,6 @@ class UctPlayer:
     def _stand_at(self, position: Position) -> None:
         x, o = ([position.marks(side) >> 9 * board & FULL for board in range(9)] for side in Side)
         self._uct.set_position(x, o, list(Side).index(position.side), position.left)
-
-
-def _share(limits: Limits, placements: int) -> float:
-    """Return the moment by which the first of so many placements must be chosen."""
-    if limits.deadline is None:
-        return math.inf
-    now = time.monotonic()
-    return now + (limits.deadline - now) / placements
 
 
 STRATEGY = Strategy("uct", f"yardstick: UCT with {PLAYOUTS:,} playouts a placement", "super-ttt", UctPlayer)

@@ -1,5 +1,6 @@
 """What a player is: it gets a position and limits, and answers with a decision."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sttt.games.game import Position, Result, Turn
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
@@ -31,6 +33,23 @@ class Limits:
     def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
         """Limits whose deadline is `seconds` of wall-clock time from now."""
         return cls(time.monotonic() + seconds, nodes, depth)
+
+    def or_within(self, seconds: float) -> "Limits":
+        """Return the same limits, or where there are none so many seconds from now on."""
+        return Limits.within(seconds) if self == Limits() else self
+
+    @property
+    def bounds(self) -> tuple[float, int]:
+        """The deadline and the nodes as a search of the kernel begins with them: out of reach where none applies."""
+        return (
+            math.inf if self.deadline is None else self.deadline,
+            NO_NODE_LIMIT if self.nodes is None else self.nodes,
+        )
+
+    def moment_of_first(self, parts: int) -> float:
+        """Return the moment when the first of so many equal parts of the time is over."""
+        now = time.monotonic()
+        return now + (self.bounds[0] - now) / parts
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,9 @@ class Budget:
     def of(cls, limits: Limits) -> "Budget":
         """Return the budget that limits leave from now on; without any the default time."""
         started = time.monotonic()
-        if limits == Limits():
-            limits = Limits.within(DEFAULT_SECONDS)
-        deadline = math.inf
-        if limits.deadline is not None:
-            deadline = min(limits.deadline, started + MOST_SECONDS)
-        nodes = NO_NODE_LIMIT if limits.nodes is None else limits.nodes
+        deadline, nodes = limits.or_within(DEFAULT_SECONDS).bounds
+        if deadline != math.inf:
+            deadline = min(deadline, started + MOST_SECONDS)
         return cls(started, deadline, nodes, 64 if limits.depth is None else max(1, limits.depth))
 
     def deadline_of(self, share: float) -> float:

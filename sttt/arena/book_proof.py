@@ -1,13 +1,10 @@
 """What is proved of the book's turns: within how many turns the opponent cannot win, or that it can."""
 
-import math
-
 from sttt.games.super_ttt import Position
 from sttt.kernel import groups
 from sttt.kernel.class_position import engine_position
 from sttt.kernel.class_tables import ClassTables
 from sttt.kernel.limited_search import table_bits_of
-from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 from sttt.players import Limits
 
@@ -28,8 +25,7 @@ class Prover:
         classes, side, left = engine_position(position, self._tables)
         self._solver.forget()
         self._solver.set_position(classes, side, left)
-        deadline = math.inf if limits.deadline is None else limits.deadline
-        self._solver.begin(deadline, NO_NODE_LIMIT if limits.nodes is None else limits.nodes)
+        self._solver.begin(*limits.bounds)
         proved = 0
         while -NEVER < proved <= 0:
             bound = self._solver.bound(side, 1 - proved)

@@ -1,6 +1,5 @@
 """Finding the book's turn for one position: a long value search, and proving what can be proved of its choice."""
 
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -21,7 +20,6 @@ from sttt.kernel.class_position import board_turns, engine_position, reduced_cla
 from sttt.kernel.class_tables import load
 from sttt.kernel.engine import DECIDED_SCORE, WIN_SCORE, Engine
 from sttt.kernel.limited_search import table_bits_of
-from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import Limits
 
 WINNING_BITS = 10
@@ -124,10 +122,9 @@ def _choices(position: Position, effort: Effort) -> Iterator[Chosen]:
 
 def _best_but(engine: Engine, barred: frozenset[int], position: Position, limits: Limits) -> tuple[int, Chosen]:
     """Return the best turn that is not barred, as the engine's and in full."""
-    deadline = math.inf if limits.deadline is None else limits.deadline
     engine.forget()
     engine.set_position(*engine_position(position, load()))
-    engine.begin(deadline, NO_NODE_LIMIT if limits.nodes is None else limits.nodes, barred=barred)
+    engine.begin(*limits.bounds, barred=barred)
     best, best_score, turns = min(set(engine.root_turns()) - barred), 0, 0
     complete = True
     while complete and abs(best_score) <= DECIDED_SCORE and turns < MAX_LEVEL:
