@@ -13,7 +13,9 @@ from sttt.cli.play.board import Board
 from sttt.cli.play.game_state import GameState
 from sttt.cli.play.placements import TurnReader
 from sttt.cli.play.screen import Screen
+from sttt.cli.play.styles import WINNING_STYLE
 from sttt.games.game import Game, Side
+from sttt.games.shape import winning_lines
 
 GAMES = [point.name for point in registry.installed("sttt.games")]
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -64,6 +66,24 @@ def test_a_step_and_its_opposite_lead_back_from_the_middle(name: str) -> None:
     for down, right in STEPS:
         there = board.neighbour(middle, down, right)
         assert there == middle or board.neighbour(there, -down, -right) == middle
+
+
+@every_game
+def test_the_line_that_has_won_is_stressed_and_nothing_else(name: str) -> None:
+    game, board = registry.game(name), board_of(name)
+    won = next(state for seed in range(100) for state in [typed(game, seed)[1]] if state.result and state.result.winner)
+    drawn = board.draw(won)
+    stressed = {at for span in drawn.spans if span.style == WINNING_STYLE for at in range(span.start, span.end)}
+    assert won.result
+    assert game.shape
+    places = {place for line in winning_lines(game.shape, won.position) for place in line}
+    if game.shape.owners:
+        assert len(stressed) == 9 * len(places)
+    else:
+        assert len(stressed) == len(places)
+        assert {drawn.plain[at] for at in stressed} == {board.marks[won.result.winner]}
+    unfinished = board.draw(GameState.at(won.before_last_turn))
+    assert not [span for span in unfinished.spans if span.style == WINNING_STYLE]
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""The board of any game in colour, with the last turn stressed and a cursor on it.
+"""The board of any game in colour, with the last turn, the line that has won and a cursor on it.
 
 A game draws itself in characters. Which of them are marks, whose, and where a placement shows is learned by comparing
 the drawings of two positions, so that a new game needs nothing here.
@@ -11,9 +11,10 @@ from typing import Any
 from rich.text import Text
 
 from sttt.cli.play.game_state import GameState
-from sttt.cli.play.styles import CURSOR_STYLE, NEW_STYLE, OPEN_STYLE, SIDE_STYLES
+from sttt.cli.play.styles import CURSOR_STYLE, NEW_STYLE, OPEN_STYLE, SIDE_STYLES, WINNING_STYLE
 from sttt.cli.play.super_ttt_board import draw_board
 from sttt.games.game import Game, Side
+from sttt.games.shape import Shape, changed_cells, winning_lines
 
 Draw = Callable[[Any], Text]
 """Draws a position, in as many characters for every one of a game."""
@@ -52,10 +53,12 @@ class Board:
         }
 
     def draw(self, state: GameState, cursor: int | None = None) -> Text:
-        """Draw the board, stressing what the last turn has changed and where the placement `cursor` would show."""
+        """Draw the board, stressing what the last turn has changed, what has won and where `cursor` would show."""
         drawn = self._draw(state.position)
         for offset in _changes(self._draw(state.before_last_turn).plain, self._draw(state.turn_start).plain):
             drawn.stylize(NEW_STYLE, offset, offset + 1)
+        for offset in self._winning_offsets(state.position):
+            drawn.stylize(WINNING_STYLE, offset, offset + 1)
         if cursor is not None:
             offset = self._landing(state.position, cursor)
             drawn.stylize(CURSOR_STYLE, offset, offset + 1)
@@ -89,6 +92,25 @@ class Board:
             if len(changes) == 1:
                 return changes[0]
         return self._spots[placement].offset
+
+    def _winning_offsets(self, position: Any) -> set[int]:
+        """Return where the lines show that the winner has completed."""
+        shape = self._game.shape
+        if shape is None:
+            return set()
+        held = {place for line in winning_lines(shape, position) for place in line}
+        if shape.owners:
+            held = {cell for group in held for cell in shape.groups[group].cells}
+        return {self._offset_of_cell(shape, cell) for cell in held}
+
+    def _offset_of_cell(self, shape: Shape, cell: int) -> int:
+        """Return where a cell shows: placed on again and again, a column fills up to it."""
+        placement = shape.cells[cell].placement
+        now = self._game.start()
+        while True:
+            before, now = now, now.play(placement)
+            if cell in changed_cells(shape, before, now):
+                return _changes(self._draw(before).plain, self._draw(now).plain)[0]
 
     def _draw_in_colour(self, position: Any) -> Text:
         drawn = Text(drawing_of(self._game, position))
