@@ -91,7 +91,8 @@ class Page:
 
 @pytest.fixture
 def page(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **getattr(request, "param", {})})
+    usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    context = browser.new_context(**usual | getattr(request, "param", {}))
     opened = Page(context, server.address)
     yield opened
     context.close()
@@ -114,7 +115,9 @@ def test_a_whole_game_by_mouse_ends_with_its_line_drawn(page: Page) -> None:
     assert page.tab.locator(".group.won.x").count() == 3
     assert page.turns()[-1].split() == ["X", "33"]
     page.cell("55").click(force=True)
-    page.reads("#explain", r"Not there: the game is over")
+    page.reads("#explain", r"Not there: the game is over\.")
+    page.reads("#verdict", r"The game is over\.")
+    assert page.tab.locator("#meter").get_attribute("aria-valuenow") == "100"
     page.snap("won")
 
 
@@ -299,6 +302,24 @@ def test_a_proven_win_is_shown_as_such(browser: Any, server: Server) -> None:
     page.tab.click("#hint")
     page.reads("#verdict", r"Proven: X wins in 2 turns\.")
     context.close()
+
+
+def test_a_hint_asked_for_while_the_board_is_still_busy_is_given(page: Page) -> None:
+    page.tab.evaluate(
+        """() => {
+            document.querySelector("#who-o").value = "person";
+            document.querySelector("#who-o").dispatchEvent(new Event("change", { bubbles: true }));
+            document.querySelector("#hint").click();
+        }"""
+    )
+    page.reads("#explain", r"Hint: \d\d\+\d\d")
+
+
+def test_a_hint_that_something_else_overtakes_is_no_longer_announced(page: Page) -> None:
+    page.persons()
+    page.tab.evaluate("() => { for (const name of ['hint', 'analysis']) document.getElementById(name).click(); }")
+    page.reads("#line", r"Expects")
+    page.reads("#explain", r"^$")
 
 
 def test_two_engines_play_while_one_watches_and_pauses(page: Page) -> None:

@@ -108,7 +108,7 @@ class Position:
     def play(self, placement: int | None) -> "Position":
         """Drop a stone of the side to move; raises `IllegalPlacement`, also for no placement (`None`)."""
         if self.result:
-            raise IllegalPlacement(f"the game is over ({self.result}); expected no further stone")
+            raise IllegalPlacement("the game is over; expected no further stone")
         if placement is None:
             raise IllegalPlacement("no column was given; expected a stone in one of them")
         if not 0 <= placement < COLUMNS:

@@ -147,7 +147,7 @@ class GridPosition:
 
 def _why_illegal(position: GridPosition, placement: int | None) -> str:
     if position.result:
-        return f"the game is over ({position.result}); expected no further placement"
+        return "the game is over; expected no further placement"
     if placement is None:
         return "nobody may pass; expected an empty square"
     if not 0 <= placement < position.GRID.size:

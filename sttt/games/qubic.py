@@ -111,7 +111,7 @@ class Position:
 
     def _check(self, placement: int | None) -> None:
         if self.result:
-            raise IllegalPlacement(f"the game is over ({self.result}); expected no further placement")
+            raise IllegalPlacement("the game is over; expected no further placement")
         if placement is None:
             raise IllegalPlacement("a placement cannot be forfeited; expected an empty square")
         if not 0 <= placement <= 63:

@@ -111,7 +111,7 @@ class Position:
         Raises `IllegalPlacement` if the game is over or the square is not open.
         """
         if self.result:
-            raise IllegalPlacement(f"the game is over ({self.result}); expected no further placement")
+            raise IllegalPlacement("the game is over; expected no further placement")
         if placement is None:
             return self._passed()
         self._check_open(placement)
@@ -205,7 +205,7 @@ def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     What is invalid or dropped is forfeited: it comes back as `None`, and the move passes all the same.
     """
     if position.result:
-        raise IllegalPlacement(f"the game is over ({position.result}); expected no further turn")
+        raise IllegalPlacement("the game is over; expected no further turn")
     spare = position.left
     counted: list[int | None] = []
     for placement in turn[:2]:

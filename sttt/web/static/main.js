@@ -20,6 +20,7 @@ class App {
   #engines = new Engines((connected, reason) => this.#connection(connected, reason));
   #view = null;
   #thought = null;
+  #hinting = false;
   #hint = [];
   #thinking = null;
   #asked = 0;
@@ -126,7 +127,7 @@ class App {
     this.#board.draw(view, { last, hint: this.#hint, open, turn: kind.turn, ...this.#show });
     $("status").textContent = panel.statusOf(kind, view, { thinking: this.#thinking, person });
     panel.showTurns(kind, view, (at) => this.#goTo(at));
-    panel.showThought(kind, this.#thought, view.side);
+    panel.showThought(kind, this.#thought, view);
     panel.showCosts(kind, view, this.#show.threats);
     const both = !this.#game.isPerson("x") && !this.#game.isPerson("o");
     $("undo").disabled = !this.#undoTarget();
@@ -169,6 +170,7 @@ class App {
 
   /** Put a question to an engine; returns its number, which `stopThinking` makes out of date. */
   #ask(player, seconds, hear) {
+    this.#dropHint();
     const asked = ++this.#asked;
     this.#engines.ask({ ...this.#game.upToNow(), player, seconds }, (answer) => {
       if (this.#asked !== asked) return;
@@ -187,23 +189,30 @@ class App {
   }
 
   #stopThinking() {
+    this.#dropHint();
     this.#asked += 1;
     this.#thinking = null;
     this.#engines.cancel();
   }
 
+  /** Announce a hint no longer that will not come. */
+  #dropHint() {
+    if (this.#hinting) panel.explain("");
+    this.#hinting = false;
+  }
+
   #see(thought) {
     this.#thought = thought;
-    panel.showThought(this.#kind, thought, this.#view.side);
+    panel.showThought(this.#kind, thought, this.#view);
   }
 
   async #enterThought(thought) {
     const side = this.#view.side;
-    this.#game.enter([...this.#game.tentative, ...thought.turn], `${thought.player}: ${thought.reason}`);
+    this.#game.enter([...this.#game.tentative, ...thought.turn], panel.reasonOf(thought));
     await this.#refresh();
     const name = panel.sideName(this.#kind, side);
     panel.say(`${name} plays ${spoken(thought.text)}. ${$("status").textContent}`);
-    panel.explain(`${name} played ${thought.text} – ${thought.player}: ${thought.reason}.`);
+    panel.explain(`${name} played ${thought.text} – ${panel.reasonOf(thought)}.`);
   }
 
   /** A person picks a cell: a placement, or the reason why it is none. */
@@ -283,15 +292,19 @@ class App {
   }
 
   #giveHint() {
-    if (this.#view.result || this.#thinking) return;
-    panel.explain("Thinking about a hint …");
-    this.#ask(this.#strongest(), HINT_SECONDS, (thought) => {
-      this.#see(thought);
-      this.#hint = thought.cells;
-      this.#draw();
-      if (!thought.final) return;
-      panel.explain(`Hint: ${thought.text} – ${thought.player}: ${thought.reason}.`);
-      panel.say(`Hint: ${spoken(thought.text)}. ${thought.reason}.`);
+    return this.#do(async () => {
+      if (this.#view.result || this.#thinking) return;
+      this.#ask(this.#strongest(), HINT_SECONDS, (thought) => {
+        this.#see(thought);
+        this.#hint = thought.cells;
+        this.#draw();
+        if (!thought.final) return;
+        this.#hinting = false;
+        panel.explain(`Hint: ${thought.text} – ${panel.reasonOf(thought)}.`);
+        panel.say(`Hint: ${spoken(thought.text)}. ${thought.reason}.`);
+      });
+      this.#hinting = true;
+      panel.explain("Thinking about a hint …");
     });
   }
 

@@ -77,17 +77,23 @@ export function showTurns(game, view, onGoTo) {
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** Show what a player thinks of the position; nothing for null. */
-export function showThought(game, thought, side) {
-  const share = thought?.share ?? 0.5;
+/** Show what a player thinks of the position, nothing for null; of a finished game how it ended. */
+export function showThought(game, thought, view) {
+  const words = view.result ? "The game is over." : thought ? verdict(game, thought, view.side) : "Not evaluated.";
+  const share = view.result ? { x: 1, o: 0 }[view.result] ?? 0.5 : thought?.share ?? 0.5;
   $("bar-x").style.width = `${100 * share}%`;
   $("bar-x").textContent = sideName(game, "x");
   $("bar-o").textContent = sideName(game, "o");
   $("meter").setAttribute("aria-valuenow", String(Math.round(100 * share)));
-  $("meter").setAttribute("aria-valuetext", thought ? verdict(game, thought, side) : "not evaluated");
-  $("verdict").textContent = thought ? verdict(game, thought, side) : "Not evaluated.";
+  $("meter").setAttribute("aria-valuetext", words);
+  $("verdict").textContent = words;
   $("verdict").classList.toggle("proven", Boolean(thought?.value));
   $("line").textContent = thought ? lineOf(game, thought) : "";
+}
+
+/** Say who chose and why, once where both are the same. */
+export function reasonOf(thought) {
+  return thought.reason === thought.player ? thought.player : `${thought.player}: ${thought.reason}`;
 }
 
 function verdict(game, thought, side) {
