@@ -246,7 +246,8 @@ def test_a_link_restores_the_position(browser: Any, server: Server) -> None:
 def test_a_link_that_no_game_leads_to_says_so_and_starts_a_new_game(browser: Any, server: Server) -> None:
     context = browser.new_context()
     page = Page(context, server.address, "#game=super-ttt&turns=40.40")
-    page.reads("#notice", "cannot be played: turn 1: 55\\+55 is not allowed")
+    page.reads("#explain", "cannot be played: turn 1: 55\\+55 is not allowed.* This is a new game")
+    assert page.tab.locator("#notice").is_hidden()
     assert page.marks() == 0
     context.close()
 

@@ -32,8 +32,9 @@ class App {
   async start() {
     const games = await this.#patiently(() => rules.games());
     for (const game of games) this.#games.set(game.name, game);
+    let trouble = "";
     if (!this.#games.has(this.#game.game)) {
-      panel.notice(`There is no game called ${this.#game.game} here.`);
+      trouble = `There is no game called ${this.#game.game} here. This is a new game.`;
       this.#game.begin(games[0].name);
     }
     panel.showGames(games, this.#game.game);
@@ -45,10 +46,11 @@ class App {
       await this.#refresh();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      panel.notice(`The saved game or link cannot be played: ${error.message}.`);
+      trouble = `The saved game or link cannot be played: ${error.message}. This is a new game.`;
       this.#game.begin(this.#game.game);
       await this.#refresh();
     }
+    if (trouble) panel.explain(trouble);
   }
 
   get #kind() {

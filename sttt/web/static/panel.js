@@ -36,7 +36,7 @@ export function showPlayer(game, side, player) {
     if (!list.length) continue;
     const group = Object.assign(document.createElement("optgroup"), { label });
     for (const { name, summary, level } of list) {
-      const option = new Option(level ? `${level} – ${name}` : name, name, false, name === player.who);
+      const option = new Option(level ? `${level} – ${name.replace(`${game.name}-`, "")}` : name, name, false, name === player.who);
       option.title = summary;
       group.append(option);
     }
