@@ -57,7 +57,7 @@ def test_where_every_turn_loses_the_entry_says_how_soon(searched: list[Searched]
 
 
 def test_a_proof_says_how_far_the_limits_allowed_it_to_look() -> None:
-    prover = Prover(TABLES, 1)
+    prover = Prover(1)
     replied = Position().play(40).play(36).play(0).play(8)
     bounds = [prover.bound(replied, Limits(nodes=nodes)) for nodes in (1, 10_000)]
     assert bounds[0] > bounds[1]

@@ -145,4 +145,4 @@ def _engine(table_mb: int) -> Engine:
 @cache
 def _prover(table_mb: int) -> Prover:
     """Return this process's prover."""
-    return Prover(load(), table_mb)
+    return Prover(table_mb)
