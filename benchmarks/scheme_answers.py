@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from threading import Event
 
 from adapter.scheme import parse_turn
 from adapter.scheme.board import format_request
@@ -46,10 +47,13 @@ def main() -> int:
     print(f"{options.player}, limit {options.time} s, {options.bots} bots and {cores} busy loops, seed {options.seed}")
     with _busy(cores):
         shares = [range(start, options.answers, options.bots) for start in range(options.bots)]
+        stop = Event()
         with ThreadPoolExecutor(options.bots) as threads:
-            answers = [
-                answer for many in threads.map(lambda share: _converse(options, share), shares) for answer in many
-            ]
+            try:
+                conversations = threads.map(lambda share: _converse(options, share, stop), shares)
+                answers = [answer for many in conversations for answer in many]
+            finally:
+                stop.set()
         starts = [_first_answer(options) for _ in range(options.starts)]
     _report("answers", answers)
     _report("first answers, process start included", starts)
@@ -67,10 +71,10 @@ def _busy(cores: int) -> Iterator[None]:
             loop.wait()
 
 
-def _converse(options: argparse.Namespace, share: range) -> list[Answer]:
-    """Let one bot answer its share of the boards."""
+def _converse(options: argparse.Namespace, share: range, stop: Event) -> list[Answer]:
+    """Let one bot answer its share of the boards, until it is told to stop."""
     with _bot(options) as bot:
-        return [_ask(bot, _board(options.seed, index)) for index in share]
+        return [_ask(bot, _board(options.seed, index)) for index in share if not stop.is_set()]
 
 
 def _first_answer(options: argparse.Namespace) -> Answer:
