@@ -60,6 +60,14 @@ def test_as_first_player_it_wins_by_its_book_against_moves_by_lot(seed: int) -> 
     assert position.result is Result.X_WINS
 
 
+def test_the_longest_search_by_threats_that_the_book_needs_is_made_by_a_searcher_that_remembers_nothing() -> None:
+    position = parse_position("R..R.B........../......B........./..R.......RB..../...............B")
+    assert shipped_book().lookup(position) is None
+    moves = plan(position, shipped_book(), QubicThreats())
+    assert len(moves) > 1
+    assert make_player("qubic").choose(position, Limits()).turn == moves[:1]
+
+
 def test_node_limits_make_decisions_repeatable() -> None:
     position = Position().play(0).play(21).play(63)
     first, second = (make_player("qubic").choose(position, Limits(nodes=20_000)) for _ in range(2))

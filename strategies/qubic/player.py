@@ -29,6 +29,9 @@ THREAT_SHARE = 0.3
 PROOF_SHARE = 0.6
 """Of the time and nodes: when the proof search has to end."""
 
+SAFETY_LIMIT = 200_000
+"""Nodes for one search whether a move leaves the opponent a win by threats: all moves are to have their turn."""
+
 PROVER_NODE_BITS = 18
 
 
@@ -115,7 +118,7 @@ class QubicPlayer:
         self._engine.begin(budget.deadline_of(PROOF_SHARE + THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
         safe = 0
         for square in position.legal_placements():
-            if not win_by_threats(other, own | BITS[square], self._engine):
+            if not win_by_threats(other, own | BITS[square], self._engine, SAFETY_LIMIT):
                 safe |= BITS[square]
         return safe or position.empty
 

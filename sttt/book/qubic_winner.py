@@ -21,10 +21,10 @@ def plan(position: Position, book: QubicBook, threats: QubicThreats) -> tuple[in
     return () if move is None else (move,)
 
 
-def win_by_threats(own: int, other: int, threats: QubicThreats) -> tuple[int, ...]:
+def win_by_threats(own: int, other: int, threats: QubicThreats, limit: int = THREAT_LIMIT) -> tuple[int, ...]:
     """Return the moves of a win by threats of the side to move, whose marks are `own`; none if none is found.
 
     The search is made on the canonical position: where it finds something must not depend on how the cube is turned.
     """
     x, o, to = to_canonical(Position(own, other))
-    return tuple(to.index(square) for square in threats.winning_threats(x, o, THREAT_LIMIT) or ())
+    return tuple(to.index(square) for square in threats.winning_threats(x, o, limit) or ())

@@ -51,7 +51,7 @@ EXACT = cython.declare(cython.int, 3)
 class QubicEngine(QubicThreats):
     """Estimates positions by looking ahead. Not for use by two threads at once."""
 
-    def __init__(self, table_bits: int = 18, failed_bits: int = 16) -> None:
+    def __init__(self, table_bits: int = 18, failed_bits: int = 18) -> None:
         """Lay out the tables; the transposition table has ``2**table_bits`` entries of 24 bytes."""
         super().__init__(failed_bits)
         self.table_mask = 2**table_bits - 1
