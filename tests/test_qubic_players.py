@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -10,15 +11,18 @@ from random import Random
 import pytest
 from support.command import fails_as_wrong_input, sttt
 
+from strategies.qubic.defence import Defence
+from sttt.arena.openings import random_openings
 from sttt.arena.qubic_book_build import Builder
 from sttt.arena.qubic_book_check import check
 from sttt.book.qubic_book import QubicBook, shipped_book
 from sttt.book.qubic_winner import plan
 from sttt.errors import BookError, RefutedClaimError
 from sttt.games.game import Result, Side
-from sttt.games.qubic import Position, canonical, parse_position, winning_squares
+from sttt.games.qubic import BITS, GAME, Position, canonical, parse_position, squares, winning_squares
 from sttt.games.qubic_symmetry import SYMMETRIES
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.qubic_prover import QubicProver
 from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Limits
 from sttt.registry import make_player
@@ -151,3 +155,27 @@ def test_analyze_tells_value_move_and_evaluation() -> None:
 
 def test_wrong_input_is_one_line() -> None:
     assert "3 layers" in fails_as_wrong_input("analyze", "--game", "qubic", "././.")
+
+
+def test_the_defence_leaves_out_moves_that_lose_and_keeps_at_least_one() -> None:
+    left_out = 0
+    for seed in range(6):
+        (position,) = random_openings(GAME, 9, 1, seed)
+        moves = position.empty
+        kept = Defence(14).hardest(position, moves, math.inf, 60_000)
+        assert kept
+        assert kept & ~moves == 0
+        judge = QubicProver(16)
+        for square in squares(moves & ~kept):
+            judge.begin(math.inf, NO_NODE_LIMIT)
+            assert judge.prove(position.marks(position.side.other), position.marks(position.side) | BITS[square])
+            left_out += 1
+    assert left_out > 20
+
+
+def test_the_defence_keeps_to_its_nodes_and_its_deadline() -> None:
+    (position,) = random_openings(GAME, 7, 1, 1)
+    defence = Defence(14)
+    defence.hardest(position, position.empty, math.inf, 5_000)
+    assert 0 < defence.nodes <= 5_000
+    assert defence.hardest(position, position.empty, time.monotonic() - 1, 5_000) == position.empty

@@ -4,7 +4,8 @@
 2. A three of the opponent's is blocked.
 3. As R it follows its winning book: from the empty cube it wins against everything.
 4. Proof-number search looks for a win of its own.
-5. Moves that lose to the opponent's threats are left out, and alpha-beta chooses among the others.
+5. Moves that lose to the opponent's threats are left out, then those that its proofs refute the soonest.
+6. Alpha-beta chooses among the others.
 """
 
 import time
@@ -13,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from strategies.qubic.budget import Budget
+from strategies.qubic.defence import Defence
 from sttt.book.qubic_book import QubicBook, shipped_book
 from sttt.book.qubic_winner import win_by_threats
 from sttt.games.game import Result, Side
@@ -23,11 +25,17 @@ from sttt.kernel.qubic_prover import QubicProver
 from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Decision, Limits, Strategy
 
-THREAT_SHARE = 0.3
-"""Of the time and nodes: what looking for threats of both sides may use."""
+THREAT_SHARE = 0.2
+"""Of the time and nodes: what looking for threats of either side may use."""
 
-PROOF_SHARE = 0.6
-"""Of the time and nodes: when the proof search has to end."""
+PROOF_SHARE = 0.4
+"""Of the time and nodes: when the search for a proof of its own win has to end."""
+
+SAFE_SHARE = PROOF_SHARE + THREAT_SHARE
+"""Of the time: when the moves must have been found that do not lose to threats."""
+
+DEFENCE_SHARE = 0.8
+"""Of the time: when proofs of the opponent's wins have to end; of the nodes they get what lies between both."""
 
 SAFETY_LIMIT = 200_000
 """Nodes for one search whether a move leaves the opponent a win by threats: all moves are to have their turn."""
@@ -42,6 +50,7 @@ class QubicPlayer:
         self._book = book
         self._engine = QubicEngine()
         self._prover = QubicProver(PROVER_NODE_BITS) if proves else None
+        self._defence = Defence(PROVER_NODE_BITS) if proves else None
         self._proved_side: Side | None = None
 
     def choose(self, position: Position, limits: Limits) -> Decision:
@@ -66,6 +75,8 @@ class QubicPlayer:
         self._proved_side = None
         if self._prover:
             self._prover.forget_failures()
+        if self._defence:
+            self._defence.forget()
 
     def _win_by_threats(self, position: Position, budget: Budget) -> Decision | None:
         self._engine.begin(budget.deadline_of(THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
@@ -95,10 +106,15 @@ class QubicPlayer:
         return None if move is None else _winning(position, move, "proof: wins")
 
     def _search(self, position: Position, budget: Budget) -> Decision:
-        """Deepen move by move over the moves that the opponent's threats do not refute."""
+        """Deepen move by move over the moves that are the hardest to refute."""
         own, other = _own_and_other(position)
-        allowed = self._safe_squares(position, budget)
         spent = self._engine.nodes + (self._prover.nodes if self._prover else 0)
+        allowed = self._safe_squares(position, budget)
+        spent += self._engine.nodes
+        if self._defence:
+            nodes = budget.nodes_of(DEFENCE_SHARE - SAFE_SHARE)
+            allowed = self._defence.hardest(position, allowed, budget.deadline_of(DEFENCE_SHARE), nodes)
+            spent += self._defence.nodes
         self._engine.begin(budget.deadline, max(1, budget.nodes - spent))
         best, score, depth = squares(allowed)[0], 0, 0
         for moves in range(1, min(budget.depth, position.empty.bit_count()) + 1):
@@ -115,7 +131,7 @@ class QubicPlayer:
     def _safe_squares(self, position: Position, budget: Budget) -> int:
         """Return the empty squares after which the opponent is not seen to win by threats; all if there are none."""
         own, other = _own_and_other(position)
-        self._engine.begin(budget.deadline_of(PROOF_SHARE + THREAT_SHARE), budget.nodes_of(THREAT_SHARE))
+        self._engine.begin(budget.deadline_of(SAFE_SHARE), budget.nodes_of(THREAT_SHARE))
         safe = 0
         for square in position.legal_placements():
             if not win_by_threats(other, own | BITS[square], self._engine, SAFETY_LIMIT):

@@ -1,0 +1,60 @@
+"""Which moves are the hardest to refute: proofs of the opponent's win, with ever more nodes for every move.
+
+Against play without a mistake the second player is lost from the start. What it can do is leave the opponent a win that
+is hard to find, and a proof that takes many nodes is just that.
+"""
+
+import time
+
+from sttt.games.game import Side
+from sttt.games.qubic import BITS, Position, squares
+from sttt.kernel.qubic_prover import QubicProver
+
+EFFORTS = (2_000, 16_000, 128_000, 1_024_000)
+"""Nodes for the proof behind each move, round after round."""
+
+
+class Defence:
+    """Tries to refute moves; what has been proved of one opponent's wins is kept for its next turn."""
+
+    def __init__(self, node_bits: int) -> None:
+        self._prover = QubicProver(node_bits)
+        self._attacker: Side | None = None
+        self.nodes = 0
+        """Of the last question."""
+
+    def forget(self) -> None:
+        """Let nothing that was searched before make a difference."""
+        self._attacker = None
+        self._prover.forget_failures()
+
+    def hardest(self, position: Position, moves: int, deadline: float, nodes: int) -> int:
+        """Return those squares of the bitboard `moves` that withstand the most effort, at least one.
+
+        `deadline` is a moment on `time.monotonic`; `nodes` limits all proofs together.
+        """
+        self.nodes = 0
+        if position.side.other is not self._attacker or self._prover.is_crowded:
+            self._prover.forget()
+            self._attacker = position.side.other
+        for effort in EFFORTS:
+            standing = moves
+            for square in squares(moves):
+                left = nodes - self.nodes
+                if left <= 0 or time.monotonic() >= deadline or self._prover.is_crowded:
+                    return standing
+                if self._refutes(position, square, deadline, min(effort, left)):
+                    standing &= ~BITS[square]
+                if not standing:
+                    return moves
+            if standing.bit_count() == 1:
+                return standing
+            moves = standing
+        return moves
+
+    def _refutes(self, position: Position, square: int, deadline: float, nodes: int) -> bool:
+        self._prover.begin(deadline, nodes)
+        attacker, defender = position.marks(position.side.other), position.marks(position.side) | BITS[square]
+        proved = self._prover.prove(attacker, defender)
+        self.nodes += self._prover.nodes
+        return proved is True
