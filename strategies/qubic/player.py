@@ -25,16 +25,16 @@ from sttt.kernel.qubic_prover import QubicProver
 from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Decision, Limits, Strategy
 
-THREAT_SHARE = 0.2
+THREAT_SHARE = 0.15
 """Of the time and nodes: what looking for threats of either side may use."""
 
-PROOF_SHARE = 0.4
+PROOF_SHARE = 0.3
 """Of the time and nodes: when the search for a proof of its own win has to end."""
 
 SAFE_SHARE = PROOF_SHARE + THREAT_SHARE
 """Of the time: when the moves must have been found that do not lose to threats."""
 
-DEFENCE_SHARE = 0.8
+DEFENCE_SHARE = 0.85
 """Of the time: when proofs of the opponent's wins have to end; of the nodes they get what lies between both."""
 
 SAFETY_LIMIT = 200_000
