@@ -93,6 +93,11 @@ def test_both_builds_visit_the_same_nodes_for_threats(position: Position) -> Non
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("kind", [QubicThreats, PLAIN_THREATS.QubicThreats], ids=["installed", "interpreted"])
+def test_before_the_first_search_nothing_was_cut_off(kind: type[QubicThreats]) -> None:
+    assert not kind(8).knows_nothing
+
+
 def test_a_limit_too_small_to_tell_is_said() -> None:
     position = next(one for seed in range(100) if _nodes(one := crowded(seed, 16)) > 20)
     search = QubicThreats(8)

@@ -51,6 +51,7 @@ class QubicThreats(Limited):
         self._lay_out_board()
         self._lay_out_levels()
         self.failed_mask = 2**failed_bits - 1
+        self.gave_up = False
         self.forget_failures()
 
     def _lay_out_board(self) -> None:
