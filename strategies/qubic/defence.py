@@ -6,7 +6,7 @@ is hard to find, and a proof that takes many nodes is just that.
 
 import time
 
-from sttt.games.game import Side
+from strategies.qubic.proofs import Proofs
 from sttt.games.qubic import BITS, Position, squares
 from sttt.kernel.qubic_prover import QubicProver
 
@@ -18,15 +18,13 @@ class Defence:
     """Tries to refute moves; what has been proved of one opponent's wins is kept for its next turn."""
 
     def __init__(self, node_bits: int) -> None:
-        self._prover = QubicProver(node_bits)
-        self._attacker: Side | None = None
+        self._proofs = Proofs(node_bits)
         self.nodes = 0
         """Of the last question."""
 
     def forget(self) -> None:
         """Let nothing that was searched before make a difference."""
-        self._attacker = None
-        self._prover.forget_failures()
+        self._proofs.forget()
 
     def hardest(self, position: Position, moves: int, deadline: float, nodes: int) -> int:
         """Return those squares of the bitboard `moves` that withstand the most effort, at least one.
@@ -34,16 +32,15 @@ class Defence:
         `deadline` is a moment on `time.monotonic`; `nodes` limits all proofs together.
         """
         self.nodes = 0
-        if position.side.other is not self._attacker or self._prover.is_crowded:
-            self._prover.forget()
-            self._attacker = position.side.other
+        prover = self._proofs.of(position.side.other)
         for effort in EFFORTS:
             standing = moves
             for square in squares(moves):
                 left = nodes - self.nodes
-                if left <= 0 or time.monotonic() >= deadline or self._prover.is_crowded:
+                if left <= 0 or time.monotonic() >= deadline or prover.is_crowded:
                     return standing
-                if self._refutes(position, square, deadline, min(effort, left)):
+                prover.begin(deadline, min(effort, left))
+                if self._refutes(position, square, prover):
                     standing &= ~BITS[square]
                 if not standing:
                     return moves
@@ -52,9 +49,8 @@ class Defence:
             moves = standing
         return moves
 
-    def _refutes(self, position: Position, square: int, deadline: float, nodes: int) -> bool:
-        self._prover.begin(deadline, nodes)
+    def _refutes(self, position: Position, square: int, prover: QubicProver) -> bool:
         attacker, defender = position.marks(position.side.other), position.marks(position.side) | BITS[square]
-        proved = self._prover.prove(attacker, defender)
-        self.nodes += self._prover.nodes
+        proved = prover.prove(attacker, defender)
+        self.nodes += prover.nodes
         return proved is True

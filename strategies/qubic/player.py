@@ -15,13 +15,13 @@ from typing import Any
 
 from strategies.qubic.budget import Budget
 from strategies.qubic.defence import Defence
+from strategies.qubic.proofs import Proofs
 from sttt.book.qubic_book import QubicBook, shipped_book
 from sttt.book.qubic_winner import win_by_threats
 from sttt.games.game import Result, Side
 from sttt.games.qubic import BITS, Position, squares, winning_squares
 from sttt.games.qubic_text import MARKS, format_turn
 from sttt.kernel.qubic_engine import DECIDED_SCORE, NO_MOVE, WIN_SCORE, QubicEngine
-from sttt.kernel.qubic_prover import QubicProver
 from sttt.kernel.qubic_threats import QubicThreats
 from sttt.players import Decision, Limits, Strategy
 
@@ -49,9 +49,8 @@ class QubicPlayer:
     def __init__(self, book: QubicBook | None, *, proves: bool) -> None:
         self._book = book
         self._engine = QubicEngine()
-        self._prover = QubicProver(PROVER_NODE_BITS) if proves else None
+        self._proofs = Proofs(PROVER_NODE_BITS) if proves else None
         self._defence = Defence(PROVER_NODE_BITS) if proves else None
-        self._proved_side: Side | None = None
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a square: by threats, block, book, proof or search, whichever speaks first."""
@@ -72,9 +71,8 @@ class QubicPlayer:
 
     def _forget(self) -> None:
         self._engine.forget()
-        self._proved_side = None
-        if self._prover:
-            self._prover.forget_failures()
+        if self._proofs:
+            self._proofs.forget()
         if self._defence:
             self._defence.forget()
 
@@ -93,13 +91,10 @@ class QubicPlayer:
         return None if move is None else _winning(position, move, "book: wins")
 
     def _proved_move(self, position: Position, budget: Budget) -> Decision | None:
-        """Look for a proof of a win; the prover keeps what it finds as long as it is for the same side."""
-        prover = self._prover
-        if prover is None:
+        """Look for a proof of a win."""
+        if self._proofs is None:
             return None
-        if self._proved_side is not position.side or prover.is_crowded:
-            prover.forget()
-            self._proved_side = position.side
+        prover = self._proofs.of(position.side)
         own, other = _own_and_other(position)
         prover.begin(budget.deadline_of(PROOF_SHARE), budget.nodes_of(PROOF_SHARE) - self._engine.nodes)
         move = prover.winning_move(own, other) if prover.prove(own, other) else None
@@ -108,7 +103,7 @@ class QubicPlayer:
     def _search(self, position: Position, budget: Budget) -> Decision:
         """Deepen move by move over the moves that are the hardest to refute."""
         own, other = _own_and_other(position)
-        spent = self._engine.nodes + (self._prover.nodes if self._prover else 0)
+        spent = self._engine.nodes + (self._proofs.nodes if self._proofs else 0)
         allowed = self._safe_squares(position, budget)
         spent += self._engine.nodes
         if self._defence:
