@@ -1,44 +1,36 @@
-"""Compiles the kernel where Cython and a C compiler are at hand; without them the same files run interpreted.
+"""Compiles each module that has a ``.pxd`` beside it, where Cython and a C compiler are at hand.
 
-``STTT_BUILD=interpreted`` leaves the compiler out on purpose.
+Without them the same files run interpreted. ``STTT_BUILD=interpreted`` leaves the compiler out on purpose. The modules
+keep to Python's limited API, so that one wheel serves every Python from 3.11 on; they are as fast as without.
 """
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
-OPTIONS = ["-O3", "-ffp-contract=off"]
-"""Contracted, a product and a sum would be rounded otherwise than Python rounds them."""
+OPTIONS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
+"""Contracted, a product and a sum would be rounded otherwise than Python rounds them; Microsoft's compiler does not."""
 
-KERNEL = (
-    "limits",
-    "board",
-    "limited_search",
-    "engine",
-    "solver",
-    "uct",
-    "qubic_threats",
-    "qubic_prover",
-    "qubic_engine",
-    "connect_four_cells",
-    "connect_four_search",
-    "connect_four_solver",
-    "connect_four_engine",
-)
+LIMITED_API = sys.implementation.name == "cpython"
+UTILITY = "sttt.kernel._utility"
+"""What Cython writes for every module alike, compiled once: three quarters of the work without it."""
 
 
 def extensions() -> list[Extension]:
-    """Return the kernel's modules as optional extensions: one that does not compile is left interpreted."""
+    """Return the modules as optional extensions: one that does not compile is left interpreted."""
     if os.environ.get("STTT_BUILD") == "interpreted":
         return []
     try:
         from Cython.Build import cythonize  # noqa: PLC0415 - absent where the build is not isolated
     except ImportError:
         return []
-    modules = [
-        Extension(f"sttt.kernel.{name}", [f"sttt/kernel/{name}.py"], extra_compile_args=OPTIONS, optional=True)
-        for name in KERNEL
-    ]
+    headers = sorted(Path("sttt").rglob("*.pxd"))
+    modules = {".".join(header.with_suffix("").parts): [str(header.with_suffix(".py"))] for header in headers}
     directives = {
         "language_level": 3,
         "boundscheck": False,
@@ -46,8 +38,59 @@ def extensions() -> list[Extension]:
         "initializedcheck": False,
         "cdivision": True,
     }
-    compiled: list[Extension] = cythonize(modules, build_dir="build", compiler_directives=directives, quiet=True)
+    compiled: list[Extension] = cythonize(
+        [_extension(name, sources) for name, sources in {UTILITY: [], **modules}.items()],
+        build_dir="build",
+        compiler_directives=directives,
+        quiet=True,
+        shared_utility_qualified_name=UTILITY,
+    )
+    for extension in compiled:
+        extension.optional = True  # Cython passes on much of an extension, but not that
     return compiled
 
 
-setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count()}})
+def _extension(name: str, sources: list[str]) -> Extension:
+    macros = [("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else []
+    return Extension(name, sources, define_macros=macros, py_limited_api=LIMITED_API, extra_compile_args=OPTIONS)
+
+
+def write_commit(folder: str) -> None:
+    """Note in `sttt/_commit.txt` below a folder what it was built from; an sdist brings that file along."""
+    if not Path(".git").exists():
+        return
+    command = ["git", "describe", "--always", "--dirty=+changes", "--abbrev=10", "--exclude=*"]
+    try:
+        commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fixed
+    except (OSError, subprocess.CalledProcessError):
+        return
+    Path(folder, "sttt", "_commit.txt").write_text(commit, encoding="ascii")
+
+
+class BuildWithCommit(build_py):
+    """Builds a package that knows its commit; a checkout installed for editing asks git."""
+
+    def run(self) -> None:
+        """Build, then note the commit."""
+        super().run()
+        if not self.editable_mode:
+            write_commit(self.build_lib)
+
+
+class SdistWithCommit(sdist):
+    """An sdist whose wheels know their commit."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Lay out the files, then note the commit beside them."""
+        super().make_release_tree(base_dir, files)
+        write_commit(base_dir)
+
+
+setup(
+    cmdclass={"build_py": BuildWithCommit, "sdist": SdistWithCommit},
+    ext_modules=extensions(),
+    options={
+        "build_ext": {"parallel": os.cpu_count()},
+        "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED_API else {},
+    },
+)

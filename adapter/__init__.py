@@ -1,1 +1,1 @@
-"""The protocols in which external programs are spoken to, one module or folder each."""
+"""The protocols in which external programs are spoken to, a folder each; no rules, no search."""

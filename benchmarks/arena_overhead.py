@@ -20,12 +20,12 @@ from contextlib import closing
 from os import getloadavg
 from pathlib import Path
 
-from sttt.arena.answer import Terms
-from sttt.arena.build import describe_build
-from sttt.arena.guard import play_guarded
-from sttt.arena.match import Pairing, play_pairing, schedule
-from sttt.arena.processes import cores, play_all
-from sttt.games.record import GameRecord
+from sttt.arena.play.answer import Terms
+from sttt.arena.play.guard import play_all, play_guarded
+from sttt.arena.play.match import Pairing, play_pairing, schedule
+from sttt.execution.executor import cores
+from sttt.execution.provenance import provenance
+from sttt.games.records.record import GameRecord
 
 TERMS = Terms(seconds=60.0)
 PYTHON_PROGRAM = f"cmd:{shlex.join([sys.executable, '-m', 'adapter.scheme', '--player', 'random', '--seed', '1'])}"
@@ -65,7 +65,7 @@ def main() -> int:
         f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {cores()} cores,",
         end=" ",
     )
-    print(f"load {load}, sttt {describe_build()}; {options.games} games each")
+    print(f"load {load}, sttt {provenance()}; {options.games} games each")
     with tempfile.TemporaryDirectory() as folder:
         program = _compile(Path(folder))
         _measure("in this process", "random", options.games, _direct)
@@ -91,7 +91,7 @@ def _at_once(pairings: Sequence[Pairing]) -> list[GameRecord]:
 
 
 def _measure(name: str, other: str, games: int, play: Callable[[Sequence[Pairing]], list[GameRecord]]) -> None:
-    """Time so many games, after one that starts what is started once, and print."""
+    """Time a number of games, after one that starts what is started once, and print."""
     play(schedule("super-ttt", ("random", other), 1, seed=2))
     started = time.perf_counter()
     records = play(schedule("super-ttt", ("random", other), games, seed=1))

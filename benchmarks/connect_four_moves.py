@@ -2,7 +2,7 @@
 
 python benchmarks/connect_four_moves.py --positions 300 --time 30
 
-For every even number of stones so many random positions, drawn by playing random columns, go to the player; the exact
+For every even number of stones some positions, reached by playing random columns, go to the player; the exact
 solver, without limits, tells what the position and the one behind the move are worth. No two of them are the same or
 mirror images, unless there are too few.
 """
@@ -13,13 +13,15 @@ import platform
 import time
 from collections.abc import Hashable
 
-from sttt.arena.openings import random_openings
-from sttt.games.connect_four import GAME, Position, canonical, format_position
-from sttt.kernel import build_name
-from sttt.kernel.connect_four_solver import Solver
+from sttt.arena.play.match import random_openings
+from sttt.games.connect_four.game import GAME
+from sttt.games.connect_four.position import Position, canonical
+from sttt.games.connect_four.search.solver import ConnectFourSolver
+from sttt.games.connect_four.text import format_position
+from sttt.kernel.builds import build_name
 from sttt.kernel.limits import NO_NODE_LIMIT
-from sttt.players import Limits
-from sttt.registry import make_player
+from sttt.players.player import Limits
+from sttt.players.registry import make_player
 
 
 def main() -> None:
@@ -52,7 +54,7 @@ class _Judge:
     """Solves positions without limits, each once."""
 
     def __init__(self, table_bits: int) -> None:
-        self._solver = Solver(table_bits)
+        self._solver = ConnectFourSolver(table_bits)
         self._known: dict[Hashable, int] = {}
 
     def sign(self, position: Position) -> int:

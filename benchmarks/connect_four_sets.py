@@ -3,7 +3,7 @@
 python benchmarks/connect_four_sets.py FOLDER
 
 A set is a file of lines ``MOVES SCORE``, columns 1 to 7 in playing order, scores as the solver gives them. With
---first only so many positions of each set are solved, those that come first.
+--first only the first positions of each set are solved.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-from sttt.games.connect_four import parse_position
-from sttt.kernel import build_name
-from sttt.kernel.connect_four_solver import LEAST_TABLE_BITS, Solver
+from sttt.games.connect_four.search.solver import LEAST_TABLE_BITS, ConnectFourSolver
+from sttt.games.connect_four.text import parse_position
+from sttt.kernel.builds import build_name
 from sttt.kernel.limits import NO_NODE_LIMIT
 
 
@@ -23,13 +23,13 @@ def main() -> None:
     """Run and print; exit with 1 if a score is wrong."""
     options = _options()
     print(f"{platform.python_implementation()} {platform.python_version()}, {build_name()} build", flush=True)
-    solver = Solver(options.table_bits)
+    solver = ConnectFourSolver(options.table_bits)
     sets = options.sets or sorted(path.stem for path in options.folder.glob("*.txt"))
     wrong = sum([_check(options.folder / f"{name}.txt", solver, options.first) for name in sets])
     sys.exit(wrong > 0)
 
 
-def _check(path: Path, solver: Solver, first: int | None) -> int:
+def _check(path: Path, solver: ConnectFourSolver, first: int | None) -> int:
     """Solve the positions of a file, print its line, and return how many scores are wrong."""
     lines = [line.split() for line in path.read_text(encoding="ascii").splitlines()][:first]
     wrong = nodes = most_nodes = 0
@@ -61,7 +61,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("sets", nargs="*", help="names of files without .txt (default: all)")
-    parser.add_argument("--first", type=int, help="solve so many positions of each set")
+    parser.add_argument("--first", type=int, help="how many positions of each set to solve")
     parser.add_argument("--table-bits", type=int, default=LEAST_TABLE_BITS, help="default: %(default)s")
     return parser.parse_args()
 

@@ -11,9 +11,11 @@ import time
 from types import ModuleType
 from typing import Any
 
-from sttt.games.connect_four import Position, parse_position
-from sttt.kernel import build_name, connect_four_engine, connect_four_solver
-from sttt.kernel.builds import interpreted
+from sttt.games.connect_four.position import Position
+from sttt.games.connect_four.search import engine as connect_four_engine
+from sttt.games.connect_four.search import solver as connect_four_solver
+from sttt.games.connect_four.text import parse_position
+from sttt.kernel.builds import build_name, interpreted
 
 POSITIONS = ("44444", "4435", "21225", "7422341735", "65214673")
 
@@ -24,11 +26,11 @@ def main() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
     same = True
     for name, module, what in (
-        ("solver", connect_four_solver, "Solver"),
-        ("engine", connect_four_engine, "Engine"),
+        ("solver", connect_four_solver, "ConnectFourSolver"),
+        ("engine", connect_four_engine, "ConnectFourEngine"),
     ):
         _measure(name, "installed", module, what, options.nodes)
-        plain = interpreted(f"connect_four_{name}")
+        plain = interpreted(f"sttt.games.connect_four.search.{name}")
         few = options.nodes // 50
         same &= _measure(name, "interpreted", plain, what, few) == _measure(name, "installed", module, what, few)
     print("equal results" if same else "different results")
@@ -36,7 +38,7 @@ def main() -> None:
 
 
 def _measure(name: str, build: str, module: ModuleType, what: str, nodes: int) -> list[Any]:
-    """Search each position with so many nodes, print the speed, and return what was found."""
+    """Search each position with that many nodes, print the speed, and return what was found."""
     search = getattr(module, what)()
     used, counted, found = 0.0, 0, []
     for compact in POSITIONS:
@@ -56,7 +58,7 @@ def _ask(search: Any, position: Position, nodes: int) -> Any:
         return search.solve()
     found = []
     for depth in range(1, 42):
-        found.append(search.iterate(depth))
+        found.append(search.search(depth))
         if search.was_cut_off:
             break
     return found

@@ -1,4 +1,4 @@
-"""A small external player for tournaments: draws its squares by lot, and crashes on a turn with some probability.
+"""A small external player for tournaments: draws its squares at random, and crashes on a turn with some probability.
 
     sttt match random "cmd:python benchmarks/crashing_bot.py 0.02" --games 100
 

@@ -10,8 +10,10 @@ import platform
 from random import Random
 from types import ModuleType
 
-from sttt.games.super_ttt import Position
-from sttt.kernel import bench, build_name, builds, engine
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search import bench, engine
+from sttt.kernel import builds
+from sttt.kernel.builds import build_name
 
 
 def main() -> None:
@@ -20,7 +22,10 @@ def main() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
     positions = [_position(options.seed, index) for index in range(options.positions)]
     speeds = []
-    for name, module in (("installed", engine), ("interpreted", builds.interpreted("engine"))):
+    for name, module in (
+        ("installed", engine),
+        ("interpreted", builds.interpreted("sttt.games.super_ttt.search.engine")),
+    ):
         nodes, seconds = _search(module, positions, options.turns)
         speeds.append(nodes / seconds)
         print(f"{name:11} {nodes:>12,} nodes {seconds:9.3f} s {nodes / seconds:>12,.0f} nodes/s")

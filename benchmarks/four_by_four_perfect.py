@@ -4,7 +4,7 @@
 
 A game in three starts at the empty board, the others after one or two random plies. Each position of the perfect level
 is solved, and so is what it leaves: a win must stay a win, a draw a draw. Level 3 and its sibling search
-to --depth, for ten seconds a move would take days; --slowest GAMES then plays so many games of level 3 at its own ten
+to --depth, for ten seconds a move would take days; --slowest GAMES then plays some games of level 3 at its own ten
 seconds and prints its slowest move.
 """
 
@@ -15,14 +15,14 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from strategies.four_by_four.perfect import PerfectPlayer
-from sttt.arena.answer import Terms
-from sttt.arena.openings import every_opening
-from sttt.games.four_by_four import GAME, Position
+from strategies.four_by_four.players import FourByFourPlayer
+from sttt.arena.play.answer import Terms
+from sttt.arena.play.match import every_opening
+from sttt.games.four_by_four.game import GAME, Position
+from sttt.games.four_by_four.solver import FourByFourSolver
 from sttt.games.game import Side
-from sttt.kernel.four_by_four_solver import Solver
-from sttt.players import Limits, Player
-from sttt.registry import make_player
+from sttt.players.player import Limits, Player
+from sttt.players.registry import make_player
 
 PERFECT = GAME.levels[-1]
 OPPONENTS = (*GAME.levels[:-1], "four-by-four-crossings")
@@ -38,7 +38,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"Python {platform.python_version()}", flush=True)
     _print_fresh_times(options.fresh)
-    solver = Solver()
+    solver = FourByFourSolver()
     for opponent in OPPONENTS:
         for side in Side:
             results, slips, slowest = _series(opponent, side, options.games, Limits(depth=options.depth), solver)
@@ -49,17 +49,19 @@ def main() -> None:
 
 
 def _print_fresh_times(plies: int) -> None:
-    """Time a decision with an empty memory in every opening of up to so many plies, in seconds of processor time."""
+    """Time a decision with an empty memory in every opening of up to `plies` plies, in seconds of processor time."""
     openings = [opening for count in range(plies + 1) for opening in every_opening(GAME, count)]
     times = []
     for opening in openings:
         started = time.process_time()
-        PerfectPlayer(1, Solver()).choose(opening, Limits())
+        FourByFourPlayer(1, FourByFourSolver()).choose(opening, Limits())
         times.append(time.process_time() - started)
     print(f"{len(times)} openings: slowest decision {max(times):.2f} s of processor time", flush=True)
 
 
-def _series(opponent: str, side: Side, games: int, limits: Limits, solver: Solver) -> tuple[Counter[str], int, float]:
+def _series(
+    opponent: str, side: Side, games: int, limits: Limits, solver: FourByFourSolver
+) -> tuple[Counter[str], int, float]:
     """Return won, drawn and lost games of the perfect level, its slips, and the seconds of its slowest move."""
     results: Counter[str] = Counter()
     slips = 0
@@ -87,7 +89,7 @@ def _opening(seed: int) -> Position:
     return position
 
 
-def _slips(position: Position, placement: int, solver: Solver) -> bool:
+def _slips(position: Position, placement: int, solver: FourByFourSolver) -> bool:
     """Whether the placement gives a win or a draw away."""
     own, other = position.marks(position.side), position.marks(position.side.other)
     outcomes = {move: solver.outcome(own, other, move) for move in position.legal_placements()}

@@ -22,9 +22,9 @@ from random import Random
 from adapter.scheme import parse_turn
 from adapter.scheme.board import format_request
 from adapter.scheme.bot import serve
-from strategies.random_player import RandomPlayer
-from sttt.games.super_ttt import Position, enter_turn
-from sttt.players import Decision, Limits
+from strategies.super_ttt.benchmarks import RandomPlayer
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.players.player import Decision, Limits
 
 BATCH = 20
 """Damaged requests between two undamaged ones."""

@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from sttt import registry
 from sttt.arena.archive.archive import Archive, ArchivedGame
-from sttt.games.record import replay
+from sttt.games.records.record import replay
+from sttt.players import registry
 
 BOT = f"cmd:{sys.executable} {Path(__file__).with_name('crashing_bot.py')}"
 PLAYERS = ("random", "offensive", "rules", "greedy", BOT, f"{BOT} 0.02")

@@ -14,18 +14,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sttt import registry
-from sttt.arena.answer import Terms
-from sttt.arena.build import commit
-from sttt.arena.match import Pairing, check_players, schedule, side_of_first
-from sttt.arena.processes import cores, play_all
-from sttt.arena.statistics import Interval, Seated, Tally
-from sttt.arena.summary import PlayerSummary, summarize_player
-from sttt.cli.progress import with_progress
-from sttt.games.record import GameRecord
-from sttt.games.record_json import format_json, parse_json
-from sttt.games.super_ttt import GAME
-from sttt.kernel import build_name
+from sttt.arena.play.answer import Terms
+from sttt.arena.play.guard import play_all
+from sttt.arena.play.match import Pairing, check_players, schedule, side_of_first
+from sttt.arena.statistics.head_to_head import PlayerSummary, summarize_player
+from sttt.arena.statistics.tally import Interval, Seated, Tally
+from sttt.cli.output.tables import with_progress
+from sttt.execution.executor import cores
+from sttt.execution.provenance import commit
+from sttt.games.records.json_lines import format_json, parse_json
+from sttt.games.records.record import GameRecord
+from sttt.games.super_ttt.game import GAME
+from sttt.kernel.builds import build_name
+from sttt.players import registry
 
 YARDSTICKS = ("greedy", "depth-2", "depth-2-forced", "uct", "budget-1k", "budget-10k", "budget-100k")
 

@@ -2,7 +2,7 @@
 
     python benchmarks/make_decide_positions.py > benchmarks/decide_positions.txt
 
-Plays noisy games of the `budget-1k` player with itself: each turn is one drawn by lot with a probability of 0.15. A
+Plays noisy games of the `budget-1k` player with itself: each turn is a random one with a probability of 0.15. A
 game is left out, and the next one takes its place, if it is over after 8 turns of both sides, or if one of its
 positions after 4, 5, 6 and 8 turns is for play the same as that of an earlier game. These positions are printed, a
 line each: the number of turns and the compact form.
@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from sttt.book.canonical import canonical
 from sttt.games.game import Turn
-from sttt.games.super_ttt import GAME, Position, enter_turn
-from sttt.kernel.class_tables import load
-from sttt.players import Limits
-from sttt.registry import make_player
+from sttt.games.super_ttt.book.book import canonical
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.game import GAME
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.players.player import Limits
+from sttt.players.registry import make_player
 
 PLAYER = "budget-1k"
 NOISE = 0.15
@@ -30,7 +31,7 @@ def main() -> None:
     options = _options()
     print(
         f"# benchmarks/make_decide_positions.py --games {options.games} --seed {options.seed}: {PLAYER} with itself, "
-        f"turns by lot with probability {NOISE}; turns of both sides so far, position"
+        f"random turns with probability {NOISE}; turns of both sides so far, position"
     )
     for found, positions in enumerate(_games(options.seed), start=1):
         for turns in AFTER_TURNS:
@@ -44,7 +45,7 @@ def _games(seed: int) -> Iterator[list[Position]]:
     tables = load()
     seen: set[tuple[int, str]] = set()
     for index in count():
-        positions = _play(Random(f"{seed} {index}"))
+        positions = noisy_game(Random(f"{seed} {index}"), AFTER_TURNS[-1])
         if positions[-1].result:
             continue
         keys = {(turns, canonical(positions[turns], tables).key) for turns in AFTER_TURNS}
@@ -53,10 +54,11 @@ def _games(seed: int) -> Iterator[list[Position]]:
             yield positions
 
 
-def _play(random: Random) -> list[Position]:
+def noisy_game(random: Random, turns: int) -> list[Position]:
+    """Return the positions after 0 to that many turns of a game, fewer if it is over before."""
     player = make_player(PLAYER, random.getrandbits(32))
     positions = [Position()]
-    while len(positions) <= AFTER_TURNS[-1] and not positions[-1].result:
+    while len(positions) <= turns and not positions[-1].result:
         now = positions[-1]
         turn = _random_turn(now, random) if random.random() < NOISE else player.choose(now, Limits()).turn
         positions.append(enter_turn(now, turn)[0])

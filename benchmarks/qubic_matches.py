@@ -9,10 +9,10 @@ import time
 from collections import Counter
 
 from sttt.games.game import Side
-from sttt.games.qubic import Position
-from sttt.kernel import build_name
-from sttt.players import Limits
-from sttt.registry import make_player
+from sttt.games.qubic.position import Position
+from sttt.kernel.builds import build_name
+from sttt.players.player import Limits
+from sttt.players.registry import make_player
 
 PLAYER = "qubic"
 

@@ -23,12 +23,12 @@ from threading import Event
 
 from adapter.scheme import parse_turn
 from adapter.scheme.board import format_request
-from sttt.games.super_ttt import Position, enter_turn
-from sttt.kernel import build_name
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.kernel.builds import build_name
 
 BUSY_LOOP = [sys.executable, "-c", "while True: pass"]
 LONGEST_GAME = 70
-"""At most so many random placements lead to a board."""
+"""The most random placements that lead to a board."""
 
 
 @dataclass(frozen=True)

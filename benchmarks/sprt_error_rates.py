@@ -15,9 +15,9 @@ from math import exp
 from random import Random
 from statistics import mean
 
-from sttt.arena.elo import ELO_PER_T, Outcomes, score_of_elo
-from sttt.arena.sprt import EloModel, Sprt, Verdict
-from sttt.arena.statistics import wilson_interval
+from sttt.arena.statistics.elo import ELO_PER_T, OutcomeCounts, score_of_elo
+from sttt.arena.statistics.sprt import EloModel, Sprt, SprtVerdict
+from sttt.arena.statistics.tally import wilson_interval
 
 GRID = [step / 10 for step in range(-40, 41)]
 """Openings' advantages in standard deviations."""
@@ -63,13 +63,13 @@ def elo_target(elo: float, model: EloModel) -> float:
     return score_of_elo(elo) if model is EloModel.LOGISTIC else elo / ELO_PER_T
 
 
-def play_match(test: Sprt, shares: list[float], random: Random) -> tuple[Verdict, int]:
+def play_match(test: Sprt, shares: list[float], random: Random) -> tuple[SprtVerdict, int]:
     """Return the test's verdict and after how many pairs it came."""
     counts = [0] * 5
     for number, points in enumerate(endless(shares, random), start=1):
         counts[points] += 1
-        verdict = test.verdict(test.ratio(Outcomes(tuple(counts))))
-        if verdict is not Verdict.OPEN:
+        verdict = test.verdict(test.ratio(OutcomeCounts(tuple(counts))))
+        if verdict is not SprtVerdict.OPEN:
             return verdict, number
     raise AssertionError
 
@@ -88,8 +88,8 @@ def main() -> int:
     print(f"{test}, draws {options.draws:g}, openings' bias {options.bias:g} Elo, seed {options.seed}")
     doubtless = False
     for name, elo, wrong, bound in (
-        ("false positives", test.elo0, Verdict.H1, test.alpha),
-        ("false negatives", test.elo1, Verdict.H0, test.beta),
+        ("false positives", test.elo0, SprtVerdict.H1, test.alpha),
+        ("false negatives", test.elo1, SprtVerdict.H0, test.beta),
     ):
         shares = shares_at(elo, test.model, options.draws, options.bias)
         played = [play_match(test, shares, random) for _ in range(options.matches)]

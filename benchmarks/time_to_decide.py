@@ -1,6 +1,7 @@
 """Measure how long the exact solver takes to decide positions: who wins, or that nobody can force a win.
 
     python benchmarks/time_to_decide.py --time 1.0
+    python benchmarks/time_to_decide.py --nodes 3000000 --after 5 4
 
 The stored positions (`decide_positions.txt`) are decided one after the other on one core, each from an empty table:
 both sides are asked in turn whether they win within 1, 2 ... 6 turns, and then whether they ever do. Prints, by the
@@ -9,19 +10,23 @@ nodes that took.
 """
 
 import argparse
+import math
 import platform
 import time
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from sttt.arena.statistics import wilson_interval
-from sttt.games.super_ttt import Position, parse_position
-from sttt.kernel import build_name, groups
-from sttt.kernel.class_position import engine_position
-from sttt.kernel.class_tables import ClassTables, load
+from sttt.arena.statistics.tally import wilson_interval
+from sttt.games.super_ttt.classes import groups
+from sttt.games.super_ttt.classes.class_position import engine_position
+from sttt.games.super_ttt.classes.tables import ClassTables, load
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.board import NEVER
+from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
+from sttt.games.super_ttt.text import parse_position
+from sttt.kernel.builds import build_name
 from sttt.kernel.limits import NO_NODE_LIMIT
-from sttt.kernel.solver import CUT_OFF, NEVER, Solver
 
 POSITIONS = Path(__file__).with_name("decide_positions.txt")
 
@@ -45,11 +50,12 @@ def main() -> None:
     """Run and print."""
     options = _options()
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
-    print(f"limit {options.time:g} s, table of {16 * 2**options.table_bits / 1e6:.0f} MB")
+    limit = f"{options.time:g} s" if options.nodes is None else f"{options.nodes:,} nodes"
+    print(f"limit {limit}, table of {16 * 2**options.table_bits / 1e6:.0f} MB")
     tables = load()
     solver = Solver(tables, groups.load(), options.table_bits)
     for turns in options.after:
-        _print(turns, [_decide(solver, tables, position, options.time) for position in _positions(turns)])
+        _print(turns, [_decide(solver, tables, position, options) for position in _positions(turns)])
 
 
 def _positions(turns: int) -> list[Position]:
@@ -57,11 +63,14 @@ def _positions(turns: int) -> list[Position]:
     return [parse_position(line.split()[1]) for line in lines if line.split()[0] == str(turns)]
 
 
-def _decide(solver: Solver, tables: ClassTables, position: Position, limit: float) -> Decided:
+def _decide(solver: Solver, tables: ClassTables, position: Position, options: argparse.Namespace) -> Decided:
     solver.forget()
     solver.set_position(*engine_position(position, tables))
     started = time.monotonic()
-    solver.begin(started + limit, NO_NODE_LIMIT)
+    if options.nodes is None:
+        solver.begin(started + options.time, NO_NODE_LIMIT)
+    else:
+        solver.begin(math.inf, options.nodes)
     return Decided(_outcome(solver), time.monotonic() - started, solver.nodes)
 
 
@@ -100,6 +109,7 @@ def _print(turns: int, decided: list[Decided]) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--time", type=float, default=1.0, help="seconds a position")
+    parser.add_argument("--nodes", type=int, help="nodes a position, instead of seconds: the same on any machine")
     parser.add_argument("--after", type=int, nargs="+", default=[8, 6, 5, 4], help="turns played so far")
     parser.add_argument("--table-bits", type=int, default=20)
     return parser.parse_args()

@@ -10,8 +10,8 @@ import sys
 import time
 from types import ModuleType
 
-from sttt.kernel import build_name, uct
-from sttt.kernel.builds import interpreted
+from sttt.games.super_ttt.search import uct
+from sttt.kernel.builds import build_name, interpreted
 
 
 def main() -> None:
@@ -20,11 +20,13 @@ def main() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
     for name, module, playouts in (
         ("installed", uct, options.playouts),
-        ("interpreted", interpreted("uct"), options.playouts // 20),
+        ("interpreted", interpreted("sttt.games.super_ttt.search.uct"), options.playouts // 20),
     ):
         seconds = _measure(module, playouts)
         print(f"{name:11} {playouts:>9,} playouts {seconds:7.3f} s {playouts / seconds:>9,.0f} playouts/s")
-    same = _ranking(uct, options.playouts // 20) == _ranking(interpreted("uct"), options.playouts // 20)
+    same = _ranking(uct, options.playouts // 20) == _ranking(
+        interpreted("sttt.games.super_ttt.search.uct"), options.playouts // 20
+    )
     print("the same tree" if same else "different trees")
     sys.exit(not same)
 

@@ -21,10 +21,10 @@ from support.plain_solver import PlainSolver, wins_within
 
 from sttt.errors import RefutedClaimError
 from sttt.games.game import Side
-from sttt.games.super_ttt import Position
-from sttt.games.super_ttt_text import format_position
-from sttt.kernel import build_name
-from sttt.kernel.proofs import Proof, Prover, Verdict, most_turns
+from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Verdict, most_turns
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import format_position
+from sttt.kernel.builds import build_name
 from sttt.search.verify import Replayed, verify_win
 
 FEW, MANY = (8, 16), (20, 45)

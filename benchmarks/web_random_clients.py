@@ -24,7 +24,7 @@ from urllib.request import urlopen
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from sttt.games.super_ttt import Position
+from sttt.games.super_ttt.position import Position
 
 PATIENCE = 60.0
 """Seconds after which an answer that has not come counts as lost."""

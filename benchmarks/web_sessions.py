@@ -1,4 +1,4 @@
-"""How many people can play in the browser at once: so many sessions against one server on this machine.
+"""How many people can play in the browser at once: sessions at once against one server on this machine.
 
 Every session plays games against the default player: a person's turn (a random one, over HTTP, after a pause drawn by
 lot), then the engine's (over its WebSocket, with the think time asked for). Printed is how much later than its think

@@ -5,49 +5,24 @@ the value search chooses. A position that the book knows to be lost is thought a
 """
 
 import time
-from dataclasses import dataclass
 
-from strategies.connect_four_analysis import analyze
-from sttt.book.connect_four import ConnectFourBook, Solved, shipped_book
-from sttt.games.connect_four import Position
-from sttt.games.game import Result
-from sttt.kernel.connect_four_engine import SCORE_OF_A_STONE, Engine
-from sttt.kernel.connect_four_search import NO_COLUMN
-from sttt.kernel.connect_four_solver import BEST_SCORE, Solver
-from sttt.players import Decision, Limits, Strategy
+from sttt.games.connect_four.book.book import ConnectFourBook, Solved, shipped_book
+from sttt.games.connect_four.position import COLUMNS, Position
+from sttt.games.connect_four.search.board import NO_COLUMN
+from sttt.games.connect_four.search.engine import SCORE_OF_A_STONE, ConnectFourEngine
+from sttt.games.connect_four.search.solver import BEST_SCORE, ConnectFourSolver
+from sttt.games.game import Result, Side
+from sttt.players.player import Budget, Decision, Known, Limits, Strategy, describe_value
+from sttt.strict_json import JsonObject
 
 DEFAULT_SECONDS = 5.0
 """Time per move when no limit says otherwise."""
 
 SOLVER_SHARE = 0.8
-"""Of the time and nodes: what the solver may use; a value search with the rest is hardly a stone less deep."""
+"""What the solver may use of the time and nodes; a value search with the rest is hardly a stone less deep."""
 
 SHALLOW, DEEP = 2, 8
 """How many stones the weaker players look ahead."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What one decision may use."""
-
-    started: float
-    deadline: float
-    nodes: int
-
-    @classmethod
-    def of(cls, limits: Limits) -> "Budget":
-        """Return the budget that limits leave from now on; without any the default time."""
-        started = time.monotonic()
-        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds)
-
-    def share(self, share: float) -> tuple[float, int]:
-        """Return the moment when a share of the time is over, and a share of the nodes."""
-        return self.started + share * (self.deadline - self.started), int(share * self.nodes)
-
-    @property
-    def spent(self) -> float:
-        """Seconds since the start."""
-        return time.monotonic() - self.started
 
 
 class DeepeningPlayer:
@@ -55,11 +30,11 @@ class DeepeningPlayer:
 
     def __init__(self, most_depth: int = 42) -> None:
         self._most_depth = most_depth
-        self._engine = Engine()
+        self._engine = ConnectFourEngine()
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose the best column of the deepest iteration that the limits allow."""
-        return self.within(position, limits, Budget.of(limits), 0)
+        return self.within(position, limits, Budget.within(limits, DEFAULT_SECONDS), 0)
 
     def within(self, position: Position, limits: Limits, budget: Budget, used: int) -> Decision:
         """Choose within what is left of a budget after `used` nodes."""
@@ -68,46 +43,55 @@ class DeepeningPlayer:
         self._engine.set_position(position.stones(position.side), position.filled)
         self._engine.begin(budget.deadline, max(1, budget.nodes - used))
         most_depth = min(self._most_depth, limits.depth or 42, 42 - len(position.columns))
-        column, score, depth = self._deepen(position, most_depth)
+        column, score, depth, proven = self._deepen(position, most_depth)
+        solved = None if score is None or not proven else int(score / SCORE_OF_A_STONE)
         return Decision(
             (column,),
-            reason=f"search: {depth} stones deep",
+            reason=f"search: {depth} stones deep{_solved_in_words(position, solved)}",
             score=score,
             depth=depth,
             nodes=used + self._engine.nodes,
             seconds=budget.spent,
             pv=(column,),
+            value=None if solved is None else value_of(position, solved),
+            distance=distance(position, solved),
         )
 
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _deepen(self, position: Position, most_depth: int) -> tuple[int, int | None, int]:
-        """Return the best column, its score and the depth of the last whole iteration; a legal column in any case."""
+    def _deepen(self, position: Position, most_depth: int) -> tuple[int, int | None, int, bool]:
+        """Return the best column, its score, the depth of the last whole iteration and whether that proves the score.
+
+        There is a legal column in any case.
+        """
+        proven = False
         best, known, reached = min(position.legal_placements(), key=lambda column: abs(column - 3)), None, 0
         for depth in range(1, most_depth + 1):
-            score, column, complete = self._engine.iterate(depth, best)
+            score, column, complete = self._engine.search(depth, best)
             if column != NO_COLUMN:
                 best, known = column, score
             if not complete:
+                proven = column != NO_COLUMN and score >= SCORE_OF_A_STONE
                 break
             reached = depth
             if abs(score) >= SCORE_OF_A_STONE:
+                proven = True
                 break
-        return best, known, reached
+        return best, known, reached, proven or reached == 42 - len(position.columns)
 
 
-class PerfectPlayer:
+class ConnectFourPlayer:
     """Book, then solver, then value search."""
 
     def __init__(self, book: ConnectFourBook | None) -> None:
         self._book = book
-        self._solver = Solver()
+        self._solver = ConnectFourSolver()
         self._deepening = DeepeningPlayer()
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a column that keeps what the position is worth, as far as the limits let that be proven."""
-        budget = Budget.of(limits)
+        budget = Budget.within(limits, DEFAULT_SECONDS)
         known = self._book.lookup(position) if self._book else None
         if known and _is_enough(known):
             return _decision(known, "book", 0, budget)
@@ -116,7 +100,7 @@ class PerfectPlayer:
         if limits.nodes is not None:
             self._solver.forget()
         self._solver.set_position(position.stones(position.side), position.filled)
-        self._solver.begin(*budget.share(SOLVER_SHARE))
+        self._solver.begin(budget.deadline_of(SOLVER_SHARE), budget.nodes_of(SOLVER_SHARE))
         solved = Solved(position, *self._solver.solve(high=known.most if known else BEST_SCORE))
         if solved.column != NO_COLUMN:
             return _decision(solved, "solver", self._solver.nodes, budget)
@@ -140,43 +124,125 @@ def _decision(solved: Solved, source: str, nodes: int, budget: Budget) -> Decisi
         seconds=budget.spent,
         pv=(solved.column,),
         value=_value(solved),
+        distance=_distance(solved),
     )
 
 
 def _value(solved: Solved) -> Result | None:
     """Return the outcome of the game if it is proven."""
-    side = solved.position.side
-    return None if solved.sign is None else (Result.DRAW, Result.win(side), Result.win(side.other))[solved.sign]
+    return None if solved.sign is None else value_of(solved.position, solved.sign)
+
+
+def _distance(solved: Solved) -> int | None:
+    """Return within how many stones of both sides the game is won; None if that is not proven."""
+    is_known = solved.least > 0 or solved.least == solved.most
+    return distance(solved.position, solved.least) if is_known else None
 
 
 def _outcome(solved: Solved) -> str:
     """Say what is proven."""
-    if solved.sign is None:
+    value = _value(solved)
+    if value is None:
         return f"between {solved.least:+} and {solved.most:+}"
-    outcome = ("a draw", "wins", "loses")[solved.sign]
+    outcome = describe_value(value, _distance(solved), tuple(Side))
     return f"{outcome}, score {solved.least:+}" if solved.sign and solved.least == solved.most else outcome
 
 
-def _looking_ahead(name: str, depth: int) -> Strategy:
+def _solved_in_words(position: Position, score: int | None) -> str:
+    if score is None:
+        return ""
+    return f", solved: {describe_value(value_of(position, score), distance(position, score), tuple(Side))}"
+
+
+def analyze(position: Position, limits: Limits) -> JsonObject:
+    """Return ``score``, all ``best`` columns (1 to 7) and the ``scores`` of columns 1 to 7, all for the side to move.
+
+    A score is that of `sttt.games.connect_four.search.solver`; that of a full column is None, and so is whatever the
+    limits left open. With no limits nothing is left open. In a finished game ``score`` is what it ended with.
+    ``value`` is x, o or draw, and ``distance`` the stones of both sides to a win.
+    """
+    started = time.monotonic()
+    solver = ConnectFourSolver()
+    solver.begin(*limits.bounds)
+    scores = {column: _score_behind(position, column, solver) for column in position.legal_placements()}
+    known = [score for score in scores.values() if score is not None]
+    best = max(known, default=None) if len(known) == len(scores) else None
+    score = final_score(position) if position.result else best
+    return {
+        "score": score,
+        "best": [column + 1 for column, one in scores.items() if one == score and one is not None],
+        "value": None if score is None else value_of(position, score),
+        "distance": distance(position, score),
+        "scores": [scores.get(column) for column in range(COLUMNS)],
+        "nodes": solver.nodes,
+        "seconds": round(time.monotonic() - started, 3),
+    }
+
+
+def value_of(position: Position, score: int) -> Result:
+    """Return the result that a score for the side to move stands for."""
+    if score == 0:
+        return Result.DRAW
+    return Result.win(position.side if score > 0 else position.side.other)
+
+
+def distance(position: Position, score: int | None) -> int | None:
+    """Return with which stone from now the game is won where the side to move has this score; None if it is not."""
+    if not score:
+        return None
+    stones = position.filled.bit_count()
+    by_mover = score > 0
+    total = 44 - 2 * abs(score)  # or one less: the winner's stones are all of one parity
+    return total - (total - stones + by_mover) % 2 - stones
+
+
+def final_score(position: Position) -> int:
+    """Return the score of a finished game for the side that would be to move: it has lost, or it is a draw."""
+    if position.result is None or position.result.winner is None:
+        return 0
+    return -((44 - position.filled.bit_count()) // 2)
+
+
+def _score_behind(position: Position, column: int, solver: ConnectFourSolver) -> int | None:
+    after = position.play(column)
+    if after.result:
+        return -final_score(after)
+    solver.set_position(after.stones(after.side), after.filled)
+    least, most, _ = solver.solve()
+    return -least if least == most else None
+
+
+def _looking_ahead(name: str, depth: int, called: str) -> Strategy[Position]:
     summary = f"looks {depth} stones ahead with the value search"
-    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth))
+    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth), called=called)
 
 
-SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW)
-DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP)
+SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW, "Easy: sees two discs ahead")
+DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP, "Medium: sees eight discs ahead")
+
+
+def recall(position: Position) -> Known | None:
+    """Say what the shipped book knows."""
+    solved = shipped_book().lookup(position)
+    if solved is None:
+        return None
+    return Known((solved.column,), _value(solved), _distance(solved), held=solved.least >= 0)
+
 
 STRATEGY = Strategy(
     "connect-four",
     "perfect play: book, exact solver, and a value search where time is short",
     "connect-four",
-    lambda _seed: PerfectPlayer(shipped_book()),
+    lambda _seed: ConnectFourPlayer(shipped_book()),
     analyze,
+    called="Perfect: never lets a win go",
+    recall=recall,
 )
 
 WITHOUT_BOOK = Strategy(
     "connect-four-no-book",
     "the perfect player without its book",
     "connect-four",
-    lambda _seed: PerfectPlayer(None),
+    lambda _seed: ConnectFourPlayer(None),
     analyze,
 )

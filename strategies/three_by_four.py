@@ -2,22 +2,29 @@
 
 from functools import partial
 
-from strategies.figure_two import FigureTwoPlayer, OnePlyPlayer
+from strategies.grid import FigureTwoPlayer, OnePlyPlayer
 from sttt.games.game import Result, Side
-from sttt.games.grid import GridPosition
-from sttt.games.three_by_four import GAME, Position
-from sttt.players import Strategy
-from sttt.search.textbook import Worth
+from sttt.games.grid.position import GridPosition
+from sttt.games.three_by_four.game import GAME, Position
+from sttt.players.player import Strategy
+from sttt.search.alpha_beta import Worth
 
 WORTH: Worth[GridPosition] = Worth(
     {Result.O_WINS: 1, Result.X_WINS: -1, Result.DRAW: 0}, evaluate=lambda _position: 0, maximizer=Side.O
 )
 """The assignment's scores; what is cut off counts as a draw."""
 
-EASY = Strategy("three-by-four-easy", "completes a line, else draws lots", GAME.name, partial(OnePlyPlayer, WORTH))
+EASY = Strategy(
+    "three-by-four-easy",
+    "completes a line, else plays at random",
+    GAME.name,
+    partial(OnePlyPlayer, WORTH),
+    called="Easy: finishes lines, never blocks",
+)
 PERFECT = Strategy(
     "three-by-four-perfect",
     "alpha-beta to the end of the game",
     GAME.name,
     lambda _seed: FigureTwoPlayer(WORTH, depth=Position.GRID.size),
+    called="Perfect: sees to the end",
 )

@@ -1,6 +1,15 @@
 """Every error this project raises on purpose: one family, each message saying what, where and what was expected."""
 
 
+def shown(value: object, most: int = 60) -> str:
+    """Return a stranger's value for a message: as Python writes it, cut short; its kind alone where that fails."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - an integer of thousands of digits, a deep list, a method of the stranger's
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 class StttError(Exception):
     """Anything wrong that a caller can act on; the command line prints it on one line and exits with 2."""
 
@@ -55,6 +64,10 @@ class RefutedClaimError(StttError):
         self.line = line
 
 
+class CertificateError(StttError):
+    """A certificate that cannot be read or written, or that does not follow its format."""
+
+
 class TableFileError(StttError):
     """A file of the solver's table that cannot be read or written, or that does not fit."""
 
@@ -67,8 +80,8 @@ class ArchiveError(StttError):
     """An archive of games that cannot be read or written, or a tournament in it that cannot be continued."""
 
 
-class ExecutorError(StttError):
-    """Work that could not be done where it was sent."""
+class ExecutionError(StttError):
+    """A process that does not start or is lost, or work that could not be done where it was sent."""
 
 
 class SprtError(StttError):
@@ -77,3 +90,18 @@ class SprtError(StttError):
 
 class RatingError(StttError):
     """Results from which no ratings can be computed."""
+
+
+def printable(text: str) -> str:
+    r"""Return text on one line, with the escape of every character that shows nothing itself: ``\x1b``, ``\u202e``.
+
+    Those are controls, line breaks and bidirectional controls among them, surrogates and what Unicode has not assigned.
+    """
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def printable_lines(text: str) -> str:
+    """Return text whose lines are each made printable."""
+    return "\n".join(printable(line) for line in text.split("\n"))

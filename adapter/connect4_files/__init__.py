@@ -1,25 +1,28 @@
 """The interface files of CS4341's Connect 4 project: NAME.in and NAME.out, a move such as ``(W C 1)`` in each.
 
-The bot half is `python -m adapter.connect4_files NAME`, also installed as `sttt-connect4`; the remote half a player
+The bot half is `python -P -m adapter.connect4_files NAME`, also installed as `sttt-connect4`; the remote half a player
 ``connect4:COMMAND``, and the assignment's referee between two commands.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from adapter.connect4_files.move import format_turn, parse_position
-from sttt.players import Player, ProgramTerms, RefereeTerms, WireProtocol
+from adapter.connect4_files.files import format_turn, parse_position
+from sttt.players.player import ProgramTerms, RefereeTerms, WireProtocol
+
+if TYPE_CHECKING:
+    from adapter.connect4_files.remote import FilesPlayer
 
 __all__ = ["PROTOCOL"]
 
 
-def _connect(command: str, terms: ProgramTerms) -> Player[Any]:
+def _connect(command: str, terms: ProgramTerms) -> "FilesPlayer":
     from adapter.connect4_files.remote import FilesPlayer  # noqa: PLC0415 - the bot, which must start fast, starts none
 
     return FilesPlayer(command, terms)
 
 
 def _referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
-    from adapter.connect4_files.referee import referee  # noqa: PLC0415 - the same
+    from adapter.connect4_files.remote import referee  # noqa: PLC0415 - the same
 
     return referee(commands, terms)
 

@@ -1,22 +1,36 @@
-"""The remote half: a program behind its interface files as a `Player`, and as what the referee talks to.
+"""The remote half: a program behind its interface files as a `Player`, and the assignment's referee of two such.
 
 As the assignment has it, a program called ``shallow`` finds its files ``shallow.in`` and ``shallow.out`` in the folder
 that it is started in. Here that is an empty folder of its own, which goes away with it.
 """
 
+import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
-from adapter.command import split_command
-from adapter.connect4_files.files import POLL_SECONDS, delete, read_if_there, write_whole
-from adapter.connect4_files.move import COLORS, format_move, is_complete, read_move
-from adapter.process import Process
-from sttt.errors import PlayerError
-from sttt.games.connect_four import Position
+from adapter.connect4_files.files import (
+    COLORS,
+    POLL_SECONDS,
+    delete,
+    draw,
+    format_move,
+    is_complete,
+    is_there,
+    outcome,
+    read_if_there,
+    read_move,
+    write_whole,
+)
+from adapter.programs.process import Process, split_command
+from sttt.errors import IllegalPlacement, PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.games.connect_four.position import Position
 from sttt.games.game import Side
-from sttt.players import DEFAULT_PROGRAM_TERMS, Decision, Limits, ProgramTerms
+from sttt.players.player import DEFAULT_PROGRAM_TERMS, Decision, Limits, ProgramTerms, RefereeTerms
 
 PLACEHOLDER = "NAME"
 """A word of the command that stands for the program's name."""
@@ -87,9 +101,9 @@ class FileProgram:
 
     def wait_until_taken(self, deadline: float) -> bool:
         """Wait until it has deleted its ``.in``, as a program does that knows its colour; return whether it has."""
-        while self._in.exists() and time.monotonic() < deadline and self._watch(deadline):
+        while is_there(self._in) and time.monotonic() < deadline and self._watch(deadline):
             pass
-        return not self._in.exists()
+        return not is_there(self._in)
 
     def wait_until_ended(self, deadline: float) -> None:
         """Give it time to print who has won, and to end."""
@@ -109,7 +123,10 @@ class FileProgram:
     def close(self) -> None:
         """End it and everything it started, and remove its files; calling it again does nothing."""
         self._process.close()
-        self._folder.cleanup()
+        try:
+            self._folder.cleanup()
+        except RecursionError:  # folders within folders, a thousand deep
+            subprocess.run(["rm", "-rf", "--", self._folder.name], check=False)  # noqa: S603, S607 - POSIX has it
 
 
 class FilesPlayer:
@@ -157,3 +174,72 @@ def last_move(position: Position) -> str:
     for one in before:
         earlier = earlier.play(one)
     return format_move(earlier, column)
+
+
+FAREWELL_SECONDS = 2.0
+"""For the programs to see the last move, to print who has won, and to end."""
+
+ENDED_BY_RULES, ENDED_BY_FAULT = 0, 1
+"""Exit statuses."""
+
+
+def referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
+    """Play one game between two commands, and announce how it goes and ends.
+
+    Returns `ENDED_BY_RULES`, or `ENDED_BY_FAULT` if a program lost by an illegal move, by its time or by ending itself.
+    Raises `PlayerError` if one does not start.
+    """
+    with ExitStack() as stack:
+        programs = [stack.enter_context(closing(FileProgram(command))) for command in commands]
+        white = Random(terms.seed).randrange(2)
+        for side, number in zip(Side, (white, 1 - white), strict=True):
+            terms.say(f"{COLORS[side]} is program {number + 1}, {commands[number]}")
+        status = _Table({Side.X: programs[white], Side.O: programs[1 - white]}, terms).play()
+        for program in programs:
+            program.wait_until_ended(time.monotonic() + FAREWELL_SECONDS)
+    return status
+
+
+class _Table:
+    """The game under way."""
+
+    def __init__(self, seats: Mapping[Side, FileProgram], terms: RefereeTerms) -> None:
+        self._seats = seats
+        self._terms = terms
+        self._position = Position()
+
+    def play(self) -> int:
+        """Play the game and announce its end; return the exit status."""
+        for side, program in self._seats.items():
+            try:
+                program.send(COLORS[side])
+            except ProtocolError as error:
+                return self._end_by_fault(side, error)
+        given = time.monotonic()
+        while not self._position.result:
+            try:
+                given = self._play_move(self._seats[self._position.side], given + self._terms.seconds)
+            except (IllegalPlacement, ProtocolError, PlayerError) as error:
+                # after a move, the side to move is the one that does not take it
+                return self._end_by_fault(self._position.side, error)
+        self._terms.say(outcome(self._position))
+        return ENDED_BY_RULES
+
+    def _end_by_fault(self, loser: Side, error: Exception) -> int:
+        self._terms.say(f"{COLORS[loser]} has lost: {error}\n{COLORS[loser.other]} has won")
+        return ENDED_BY_FAULT
+
+    def _play_move(self, program: FileProgram, deadline: float) -> float:
+        """Take the move of the side to move, show it, and give the turn; return the moment when that was."""
+        column = read_move(program.receive(deadline), self._position)
+        left = deadline - time.monotonic()
+        if left < 0:
+            raise PlayerTimeoutError(f"{program.name} came {-left:.2f} s late")
+        move = format_move(self._position, column)
+        self._position = self._position.play(column)
+        self._terms.say(f"{move} after {self._terms.seconds - left:.1f} s\n{draw(self._position)}")
+        opponent = self._seats[self._position.side]
+        if not self._position.result and not opponent.wait_until_taken(time.monotonic() + self._terms.seconds):
+            raise PlayerTimeoutError(f"{opponent.name} has not read its file; expected it to be deleted")
+        opponent.send(move)
+        return time.monotonic()

@@ -1,20 +1,24 @@
 """The command line of CS 540's 3x4 tic-tac-toe: twelve squares and Y or N, an answer that ends in X's move.
 
-The bot half is `python -m adapter.cs540`, also installed as `sttt-cs540`; the remote half a player ``cs540:COMMAND``.
+The bot half is `python -P -m adapter.cs540`, also installed as `sttt-cs540`; the remote half a
+player ``cs540:COMMAND``.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from adapter.cs540.board import format_turn, parse_position
-from sttt.players import Player, ProgramTerms, WireProtocol
+from sttt.players.player import ProgramTerms, WireProtocol
+
+if TYPE_CHECKING:
+    from adapter.cs540.remote import OneMovePlayer
 
 __all__ = ["PROTOCOL"]
 
 
-def _connect(command: str, terms: ProgramTerms) -> Player[Any]:
-    from adapter.cs540.remote import CommandPlayer  # noqa: PLC0415 - the bot, which must start fast, starts no programs
+def _connect(command: str, terms: ProgramTerms) -> "OneMovePlayer":
+    from adapter.cs540.remote import OneMovePlayer  # noqa: PLC0415 - the bot, which must start fast, starts no programs
 
-    return CommandPlayer(command, terms)
+    return OneMovePlayer(command, terms)
 
 
 PROTOCOL = WireProtocol(

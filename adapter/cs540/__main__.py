@@ -1,13 +1,12 @@
-"""``python -m adapter.cs540 O X O X # X X O O O _ _ Y``: X's best move, with the search's trace for Y."""
+"""``python -P -m adapter.cs540 O X O X # X X O O O _ _ Y``: X's best move, with the search's trace for Y."""
 
 import os
 import sys
 from collections.abc import Sequence
 
-from adapter.cs540.board import format_rows, read_squares
-from adapter.cs540.solution import format_node, solve
+from adapter.cs540.board import format_node, format_rows, read_squares, solve
 from sttt.errors import ProtocolError
-from sttt.games.three_by_four import Position
+from sttt.games.three_by_four.game import Position
 
 USAGE = """\
 usage: sttt-cs540 (0,0) (0,1) (0,2) (0,3) '#' (1,1) (1,2) (1,3) (2,0) (2,1) (2,2) (2,3) Y|N

@@ -3,20 +3,20 @@
 import time
 from contextlib import closing
 
-from adapter.command import split_command
 from adapter.cs540.board import read_squares, to_arguments
-from adapter.framing import Lines
-from adapter.program import Program
+from adapter.programs.process import split_command
+from adapter.programs.program import Program
+from adapter.programs.streams import Lines
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.game import Side
-from sttt.games.three_by_four import Position
-from sttt.players import Decision, Limits, ProgramTerms
+from sttt.games.three_by_four.game import Position
+from sttt.players.player import Decision, Limits, ProgramTerms
 
 LONGEST_LINE = 80
 """Characters of a line of the answer; a row has seven."""
 
 
-class CommandPlayer:
+class OneMovePlayer:
     """Runs the command with the board and N for each move; nothing is running between moves."""
 
     def __init__(self, command: str, terms: ProgramTerms) -> None:

@@ -1,27 +1,30 @@
 """Lines over standard input and output: 4x4x4 tic-tac-toe as CS4341's referee of 2003 has it played.
 
-The bot half is `python -m adapter.qubic_stdio`, also installed as `sttt-qubic`; the remote half a player
+The bot half is `python -P -m adapter.qubic_stdio`, also installed as `sttt-qubic`; the remote half a player
 ``qubic:COMMAND``; the referee of the assignment is `sttt referee qubic COMMAND COMMAND`.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from adapter.qubic_stdio.message import format_move, parse_position
 from sttt.errors import ProtocolError
 from sttt.games.game import Turn
-from sttt.players import Player, ProgramTerms, RefereeTerms, WireProtocol
+from sttt.players.player import ProgramTerms, RefereeTerms, WireProtocol
+
+if TYPE_CHECKING:
+    from adapter.qubic_stdio.remote import ProgramPlayer
 
 __all__ = ["PROTOCOL"]
 
 
-def _connect(command: str, terms: ProgramTerms) -> Player[Any]:
+def _connect(command: str, terms: ProgramTerms) -> "ProgramPlayer":
     from adapter.qubic_stdio.remote import ProgramPlayer  # noqa: PLC0415 - the bot, to start fast, starts no programs
 
     return ProgramPlayer(command, terms)
 
 
 def _referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
-    from adapter.qubic_stdio.referee import referee  # noqa: PLC0415 - the same
+    from adapter.qubic_stdio.remote import referee  # noqa: PLC0415 - the same
 
     return referee(commands, terms)
 

@@ -1,10 +1,10 @@
 """The lines of CS4341's protocol: ``R``, ``B``, ``R,0,1,1``, ``ERROR``, ``GAMEOVER``, ``exit``."""
 
 from sttt.errors import PositionError, ProtocolError
-from sttt.games import qubic
 from sttt.games.game import Side
-from sttt.games.qubic import Position
-from sttt.games.qubic_text import MARKS, format_square, parse_square
+from sttt.games.qubic import text as qubic_text
+from sttt.games.qubic.position import Position, format_square
+from sttt.games.qubic.text import MARKS, parse_square
 
 ERROR = "ERROR"
 """The last move received is invalid."""
@@ -50,6 +50,6 @@ def parse_move(message: str, side: Side, position: Position) -> int:
 def parse_position(text: str) -> Position:
     """Read a position; the protocol knows none, so it is the game's compact form. Raises `ProtocolError`."""
     try:
-        return qubic.parse_position(text)
+        return qubic_text.parse_position(text)
     except PositionError as error:
         raise ProtocolError(str(error)) from error

@@ -1,19 +1,23 @@
 """The s-expression protocol of CSci 1901's Super Tic-Tac-Toe: a referee calls ``(AI board who)``.
 
-The bot half is `python -m adapter.scheme`, the remote half a player ``scheme:FILE.scm``.
+The bot half is `python -P -m adapter.scheme`, the remote half a player ``scheme:FILE.scm``.
 """
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adapter.scheme.board import format_board, format_request, parse_board, parse_request
+from adapter.scheme.board import format_board, format_request, format_turn, parse_board, parse_request, parse_turn
 from adapter.scheme.bot import answer
-from adapter.scheme.turn import format_turn, parse_turn
-from sttt.players import Player, ProgramTerms, WireProtocol
+from sttt.execution.installation import module_arguments
+from sttt.players.player import ProgramTerms, Shims, WireProtocol
+
+if TYPE_CHECKING:
+    from adapter.scheme.remote import SchemePlayer
 
 __all__ = ["PROTOCOL", "answer", "format_board", "format_turn", "parse_board", "parse_turn"]
 
 
-def _connect(program: str, terms: ProgramTerms) -> Player[Any]:
+def _connect(program: str, terms: ProgramTerms) -> "SchemePlayer":
     from adapter.scheme.remote import connect  # noqa: PLC0415 - the bot, which must start fast, starts no programs
 
     return connect(program, terms)
@@ -27,4 +31,9 @@ PROTOCOL = WireProtocol(
     parse_position=parse_request,
     format_turn=format_turn,
     format_position=format_request,
+    shims=Shims(
+        folder=Path(__file__).parent / "shims",
+        command=module_arguments(__name__, "--keep-on-interrupt"),
+        variable="STTT_BOT",
+    ),
 )

@@ -1,22 +1,31 @@
-"""``python -m adapter.scheme``: the bot as the process that a Scheme referee starts."""
+"""``python -P -m adapter.scheme``: the bot as the process that a Scheme referee starts."""
 
 import argparse
 import os
+import signal
 import sys
 from io import BufferedReader
 from typing import BinaryIO
 
+from adapter.programs.streams import process_age, seconds
+from adapter.scheme import PROTOCOL
 from adapter.scheme.bot import serve
-from adapter.scheme.process_age import process_age
-from adapter.time_limit import seconds
 from sttt.errors import StttError
-from sttt.registry import make_player, without_book
+from sttt.execution.installation import describe, warn_if_interpreted_beside_compiled
+from sttt.players.registry import check_game, make_player, without_book
+
+PROGRAM = "adapter.scheme"
 
 
 def main() -> int:
     """Serve standard input until it ends; return the exit status."""
     try:
         options = _options()
+        if options.version:
+            sys.stdout.write(f"{describe()}\n")
+            return 0
+        if options.keep_on_interrupt:
+            signal.signal(signal.SIGINT, lambda *_: None)  # a handler: programs of ours do not inherit it
         with os.fdopen(0, "rb", closefd=False) as source, _claim_standard_output() as sink:
             return _serve(source, sink, options)
     except KeyboardInterrupt:
@@ -24,16 +33,18 @@ def main() -> int:
     except BrokenPipeError:
         return 141
     except OSError as error:
-        sys.stderr.write(f"adapter.scheme: standard input or output: {error.strerror}; expected open streams\n")
+        sys.stderr.write(f"{PROGRAM}: standard input or output: {error.strerror}; expected open streams\n")
         return 2
 
 
 def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) -> int:
     try:
         name = without_book(options.player) if options.no_book else options.player
+        warn_if_interpreted_beside_compiled(PROGRAM)
+        check_game(name, PROTOCOL.game)
         player = make_player(name, options.seed)
     except StttError as error:
-        sys.stderr.write(f"adapter.scheme: {error}\n")
+        sys.stderr.write(f"{PROGRAM}: {error}\n")
         return 2
     try:
         serve(source, sink, player, options.time, spent=process_age())
@@ -44,7 +55,7 @@ def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m adapter.scheme",
+        prog="python -P -m adapter.scheme",
         description="Play Super Tic-Tac-Toe for a Scheme referee: reads (BOARD WHO) from standard input, "
         "answers each with one line ((b . l) (b . l)).",
     )
@@ -53,7 +64,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--time", type=seconds, default=1.0, help="the referee's limit for a turn, in seconds (default: %(default)s)"
     )
-    parser.add_argument("--seed", type=int, help="makes a player that draws lots repeatable")
+    parser.add_argument("--seed", type=int, help="makes a player that chooses at random repeatable")
+    parser.add_argument(
+        "--keep-on-interrupt",
+        action="store_true",
+        help="go on after Ctrl-C, which a terminal sends to the bot as well as to the referee",
+    )
+    parser.add_argument("--version", action="store_true", help="say what runs here, and leave")
     return parser.parse_args()
 
 

@@ -4,21 +4,14 @@ import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
-from adapter.framing import Message
-from adapter.scheme.board import parse_request
+from adapter.programs.streams import Message, Sink, thinking_time
+from adapter.scheme.board import format_turn, parse_request
 from adapter.scheme.stream import Cutter
-from adapter.scheme.turn import format_turn
 from sttt.errors import StttError
-from sttt.games.super_ttt import Position
-from sttt.players import Limits, Player
-
-SAFETY_MARGIN = 0.2
-"""Of the referee's limit, at least this many seconds and at least this share are left unused.
-
-Measured: with seven processes on two cores, 1 answer in 1,000 came 0.094 s after its deadline and 1 in 10,000 0.186 s.
-"""
+from sttt.games.super_ttt.position import Position
+from sttt.players.player import Limits, Player
 
 LONGEST_MESSAGE = 400
 _PORTION = 65_536
@@ -31,22 +24,7 @@ class Source(Protocol):
         """Return at most `size` bytes, waiting for at least one."""
 
 
-class Sink(Protocol):
-    """Where answers go."""
-
-    def write(self, line: bytes, /) -> Any:
-        """Write one whole line."""
-
-    def flush(self) -> None:
-        """Make sure that it leaves at once."""
-
-
-def thinking_time(limit: float) -> float:
-    """Seconds that a player gets of the referee's `limit`: all but the margin, and never less than half."""
-    return limit - min(max(SAFETY_MARGIN, SAFETY_MARGIN * limit), limit / 2)
-
-
-def answer(request: str, player: Player[Any], seconds: float) -> str:
+def answer(request: str, player: Player[Position], seconds: float) -> str:
     """Answer one request with a turn, within `seconds` from now, or with an ``(error "...")``; never raises an error.
 
     Finished and impossible boards, unreadable text and whatever goes wrong in the player are errors.
@@ -60,7 +38,7 @@ def answer(request: str, player: Player[Any], seconds: float) -> str:
         return format_error(f"the player failed: {type(error).__name__}: {error}")
 
 
-def _answer(request: str, player: Player[Any], limits: Limits) -> str:
+def _answer(request: str, player: Player[Position], limits: Limits) -> str:
     position = parse_request(request)
     if position.result:
         return format_error(f"the game is over ({_outcome(position)}); expected a board on which a turn is possible")
@@ -94,7 +72,7 @@ def format_error(message: str) -> str:
     return f'(error "{quoted}")'
 
 
-def serve(source: Source, sink: Sink, player: Player[Any], seconds: float, spent: float = 0.0) -> None:
+def serve(source: Source, sink: Sink, player: Player[Position], seconds: float, spent: float = 0.0) -> None:
     """Answer every request of a stream as soon as it is complete, each within `seconds`, until the stream ends.
 
     The first request may have been waiting while the process started: `spent` is how many seconds that took.
@@ -112,7 +90,7 @@ def _pieces(source: Source) -> Iterator[Message]:
     yield from cutter.finish()
 
 
-def _reply(piece: Message, sink: Sink, player: Player[Any], seconds: float) -> None:
+def _reply(piece: Message, sink: Sink, player: Player[Position], seconds: float) -> None:
     line = answer(piece, player, seconds) if isinstance(piece, str) else format_error(str(piece))
     sink.write(line.encode("ascii") + b"\n")
     sink.flush()

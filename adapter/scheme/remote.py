@@ -10,13 +10,12 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapter.program import Program
-from adapter.scheme.board import format_request
+from adapter.programs.program import Program
+from adapter.scheme.board import fit_turn, format_request, parse_reply
 from adapter.scheme.stream import Cutter
-from adapter.scheme.turn import fit_turn, parse_reply
 from sttt.errors import PlayerError, ProtocolError
-from sttt.games.super_ttt import Position
-from sttt.players import DEFAULT_PROGRAM_TERMS, Decision, Limits, ProgramTerms
+from sttt.games.super_ttt.position import Position
+from sttt.players.player import DEFAULT_PROGRAM_TERMS, Decision, Limits, ProgramTerms
 
 _NAME = re.compile(r"[A-Za-z!$%&*/:<=>?^_~+-][A-Za-z0-9!$%&*/:<=>?^_~+.@-]*")
 """A name in Scheme, without the unusual ones."""
@@ -105,7 +104,7 @@ class SchemePlayer:
         """Call the AI with the board and the side to move, and take its reply as the course's referee does."""
         start = time.monotonic()
         reply = self._program.exchange(format_request(position), self._program.move_deadline(limits))
-        turn = fit_turn(parse_reply(reply), position)
+        turn = fit_turn(parse_reply(reply, position), position)
         return Decision(turn, reason=self._program.name, seconds=time.monotonic() - start)
 
     def close(self) -> None:

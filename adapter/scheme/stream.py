@@ -9,7 +9,7 @@ is still open.
 import re
 from collections.abc import Callable
 
-from adapter.framing import Message
+from adapter.programs.streams import Message
 from adapter.scheme.reader import SIZE_LIMIT
 from sttt.errors import ProtocolError
 

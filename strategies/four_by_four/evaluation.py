@@ -1,12 +1,18 @@
-"""Two evaluations of 4x4 tic-tac-toe, both from X's point of view: the assignment's, and one of our own."""
+"""Two evaluations of 4x4 tic-tac-toe, both from X's point of view: the assignment's, and one of our own.
 
+`analyze` says what the assignment's search makes of a position with either.
+"""
+
+from collections.abc import Mapping
 from functools import lru_cache
 
-from sttt.games.four_by_four import LINES
+from strategies.grid import search
+from sttt.games.four_by_four.game import LINES, Position
 from sttt.games.game import Result, Side
-from sttt.games.grid import GridPosition, squares_of
-from sttt.kernel.line_counts import LineEvaluation
-from sttt.search.textbook import Worth
+from sttt.games.grid.position import GridPosition, LineEvaluation, line_counts, squares_of
+from sttt.players.player import Limits
+from sttt.search.alpha_beta import Worth
+from sttt.strict_json import Json
 
 UTILITY = {Result.X_WINS: 1000, Result.O_WINS: -1000, Result.DRAW: 0}
 
@@ -23,7 +29,7 @@ FORKS = 700
 """The side to move has a square that makes two such threats at once."""
 
 WEIGHTS = (0, 2, 5, 12)
-"""What an open line with so many marks of its only side adds to each of its empty squares."""
+"""What an open line with this many marks of its only side adds to each of its empty squares."""
 
 SCALE = 10
 """Brings the sum of the squares' values below what is decided."""
@@ -94,3 +100,29 @@ def _crossings(own: int, other: int) -> int:
 
 TEXT_WORTH: Worth[GridPosition] = Worth(UTILITY, text_evaluation)
 CROSSING_WORTH: Worth[GridPosition] = Worth(UTILITY, crossing_evaluation)
+
+
+def analyze(position: Position, limits: Limits, worth: Worth[GridPosition] = TEXT_WORTH) -> Mapping[str, Json]:
+    """Return the search's value from X's point of view, its action 0 to 15, its statistics, Eval and the line counts.
+
+    What it proves comes last: ``outcome`` is x, o or draw, None if that is open, and ``distance`` the plies to a win.
+    The game being over, ``action`` is None and the search has one node.
+    """
+    searched = search(position, limits, worth)
+    outcome = searched.outcome
+    x = line_counts(LINES, position.x, position.o)
+    o = line_counts(LINES, position.o, position.x)
+    return {
+        "value": int(outcome.value),
+        "action": outcome.action,
+        "cutoff": outcome.cutoff,
+        "max_depth": outcome.max_depth,
+        "nodes": outcome.nodes,
+        "prune_max": outcome.prune_max,
+        "prune_min": outcome.prune_min,
+        "eval": worth.evaluate(position),
+        **{f"X{count}": x[count] for count in (3, 2, 1)},
+        **{f"O{count}": o[count] for count in (3, 2, 1)},
+        "outcome": searched.value,
+        "distance": searched.distance,
+    }

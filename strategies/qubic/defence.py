@@ -1,4 +1,4 @@
-"""Which moves are the hardest to refute: proofs of the opponent's win, with ever more nodes for every move.
+"""Proofs of one side's wins, and which moves are the hardest to refute by them, with ever more nodes for every move.
 
 Against play without a mistake the second player is lost from the start. What it can do is leave the opponent a win that
 is hard to find, and a proof that takes many nodes is just that.
@@ -6,12 +6,37 @@ is hard to find, and a proof that takes many nodes is just that.
 
 import time
 
-from strategies.qubic.proofs import Proofs
-from sttt.games.qubic import BITS, Position, squares
-from sttt.kernel.qubic_prover import QubicProver
+from sttt.games.game import Side
+from sttt.games.qubic.position import BITS, Position, squares
+from sttt.games.qubic.search.prover import QubicProver
 
 EFFORTS = (2_000, 16_000, 128_000, 1_024_000)
 """Nodes for the proof behind each move, round after round."""
+
+
+class Proofs:
+    """A prover that is emptied when its attacker changes or its room is used up."""
+
+    def __init__(self, node_bits: int) -> None:
+        self._prover = QubicProver(node_bits)
+        self._attacker: Side | None = None
+
+    def of(self, attacker: Side) -> QubicProver:
+        """Return the prover, ready for positions in which `attacker` is to win."""
+        if self._attacker is not attacker or self._prover.is_crowded:
+            self._prover.forget()
+            self._attacker = attacker
+        return self._prover
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited since the prover last began."""
+        return self._prover.nodes
+
+    def forget(self) -> None:
+        """Let nothing that was searched before make a difference."""
+        self._attacker = None
+        self._prover.forget_failures()
 
 
 class Defence:
@@ -20,7 +45,7 @@ class Defence:
     def __init__(self, node_bits: int) -> None:
         self._proofs = Proofs(node_bits)
         self.nodes = 0
-        """Of the last question."""
+        """Nodes of the last question."""
 
     def forget(self) -> None:
         """Let nothing that was searched before make a difference."""

@@ -1,29 +1,40 @@
 """The composition root: the subcommands, and how errors leave the program."""
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Any
 
 import click
 
-from sttt.cli.analyze import analyze
-from sttt.cli.archive import archive
-from sttt.cli.bench import bench
-from sttt.cli.book import book
-from sttt.cli.check_player import check_player
-from sttt.cli.doctor import doctor
-from sttt.cli.experiment import experiment
-from sttt.cli.grade import grade
-from sttt.cli.match import match
-from sttt.cli.move import move
-from sttt.cli.perft import perft
+from sttt.cli.commands.analyze import analyze
+from sttt.cli.commands.archive import archive
+from sttt.cli.commands.bench import bench, perft
+from sttt.cli.commands.book import book
+from sttt.cli.commands.check_player import check_player
+from sttt.cli.commands.doctor import doctor
+from sttt.cli.commands.experiment import experiment
+from sttt.cli.commands.grade import grade
+from sttt.cli.commands.match import match
+from sttt.cli.commands.move import move
+from sttt.cli.commands.players import players, scheme_path
+from sttt.cli.commands.puzzles import puzzles
+from sttt.cli.commands.referee import referee
+from sttt.cli.commands.report import report
+from sttt.cli.commands.serve import serve
+from sttt.cli.commands.settle import settle
+from sttt.cli.commands.solve import solve
+from sttt.cli.commands.tournament import tournament
+from sttt.cli.commands.trace import trace
+from sttt.cli.commands.verify import verify
+from sttt.cli.output.tables import standard_error
 from sttt.cli.play.command import play
-from sttt.cli.players import players
-from sttt.cli.referee import referee
-from sttt.cli.report import report
-from sttt.cli.serve import serve
-from sttt.cli.solve import solve
-from sttt.cli.tournament import tournament
-from sttt.cli.trace import trace
+from sttt.cli.usage import complaint
 from sttt.errors import StttError
+from sttt.execution.provenance import commit
+from sttt.kernel.builds import build_name
 
 COMMANDS: tuple[click.Command, ...] = (
     play,
@@ -31,6 +42,7 @@ COMMANDS: tuple[click.Command, ...] = (
     move,
     analyze,
     solve,
+    settle,
     trace,
     perft,
     match,
@@ -40,16 +52,60 @@ COMMANDS: tuple[click.Command, ...] = (
     grade,
     report,
     book,
+    puzzles,
+    verify,
     referee,
     players,
     check_player,
+    scheme_path,
     doctor,
     bench,
 )
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="sttt")
+class _Commands(click.Group):
+    """Subcommands whose reader may go away before they have written everything, as `head` does."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the command line, and perhaps print help."""
+        with _reader_may_go_away():
+            return super().make_context(*arguments, **options)
+
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand that the first word names."""
+        try:
+            return super().resolve_command(context, words)
+        except click.UsageError as error:
+            raise click.UsageError(f"{error.format_message()} `sttt --help` lists all commands.") from error
+
+    def invoke(self, context: click.Context) -> object:
+        """Run the subcommand, and write what is still to be written."""
+        with _reader_may_go_away():
+            status = super().invoke(context)
+            sys.stdout.flush()
+            return status
+
+
+@contextmanager
+def _reader_may_go_away() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(141) from error
+
+
+def _version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's callback
+    """Say which version this is, of which commit, and whether its searches are compiled."""
+    if wanted:
+        click.echo(f"sttt {version('sttt')}, commit {commit() or 'unknown'}, {build_name()}")
+        context.exit()
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show what runs.")
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Play, referee, rate and analyze Super Tic-Tac-Toe and its siblings."""
@@ -66,18 +122,15 @@ def main() -> None:
     try:
         status = cli.main(prog_name="sttt", standalone_mode=False)
     except click.ClickException as error:
-        sys.exit(_complain(error.format_message()))
+        sys.exit(_complain(complaint(error)))
     except StttError as error:
         sys.exit(_complain(str(error)))
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        standard_error().say("interrupted")
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _complain(message: str) -> int:
-    click.echo(f"sttt: {' '.join(message.split())}", err=True)
+    standard_error().say(f"sttt: {' '.join(message.split())}")
     return 2

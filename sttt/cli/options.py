@@ -1,19 +1,50 @@
-"""Options that several subcommands share."""
+"""Options that several subcommands share; those that belong together reach a command as one object."""
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from importlib import import_module
+from typing import Any, cast
 
 import click
 
-from sttt.arena.answer import Terms
-from sttt.arena.clocks import GameClock
-from sttt.arena.processes import cores
-from sttt.registry import without_book
+from sttt.arena.archive.rows import Selection
+from sttt.arena.play.answer import GameClock, Terms
+from sttt.arena.statistics.sprt import EloModel, Sprt
+from sttt.cli.positions import game_option
+from sttt.errors import SprtError
+from sttt.execution.executor import Executor, LocalExecutor, cores
+from sttt.games.game import Game, Result
+from sttt.games.records.record import Ending
+from sttt.players import registry
 
 DEFAULT_SECONDS = 1.0
+DEFAULT_TURNS = 2  # before the games of a series
 
-_Command = Callable[..., Any]
+_Command = Callable[..., Any]  # click calls it with the options' values
+Option = Callable[[_Command], _Command]
+
+
+def grouped(parameter: str, group: type, *options: Option) -> Option:
+    """Return a decorator that adds options and hands their values to a command as one `parameter`.
+
+    `group` is a dataclass whose fields are named as the options are; a field without an option keeps its default.
+    """
+    names = [field.name for field in fields(group)]
+
+    def add(command: _Command) -> _Command:
+        @wraps(command)
+        def with_group(**values: object) -> Any:
+            members = {name: values.pop(name) for name in names if name in values}
+            return command(**values, **{parameter: group(**members)})
+
+        decorated: _Command = with_group
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return add
 
 
 class Seconds(click.FloatRange):
@@ -32,49 +63,232 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def terms_options_with(default: str) -> Callable[[_Command], _Command]:
-    """Return a decorator that adds --time, --nodes and --depth; `default` says what holds without --time."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of tables.")
 
-    def add(command: _Command) -> _Command:
-        for option in (
-            click.option("--depth", type=click.IntRange(min=1), help="Search at most this many plies deep."),
-            click.option("--nodes", type=click.IntRange(min=1), help="Search at most this many nodes per turn."),
-            click.option("--time", "seconds", type=Seconds(), help=f"Wall-clock limit per turn.  [default: {default}]"),
-        ):
-            command = option(command)
-        return command
+seed_option: Option = click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of everything that players draw at random."
+)
 
-    return add
-
-
-terms_options = terms_options_with(f"{DEFAULT_SECONDS:g}, or none with --nodes or --depth")
-
-
-def make_terms(seconds: float | None, nodes: int | None, depth: int | None, clock: GameClock | None = None) -> Terms:
-    """Return the terms of a turn; the default time limit would make searches limited otherwise irreproducible."""
-    if seconds is not None and clock is not None:
-        raise click.UsageError("--time is for each turn and --clock for all of them; expected at most one of the two")
-    if seconds is None and nodes is None and depth is None and clock is None:
-        seconds = DEFAULT_SECONDS
-    return Terms(seconds, nodes, depth, clock)
-
-
-seed_option = click.option(
-    "--seed", type=int, default=1, show_default=True, help="Seed of everything that players draw by lot."
+free_seed_option = click.option(
+    "--seed", type=int, help="Seed of everything that players draw at random.  [default: another each time]"
 )
 
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), help=f"Games played at once.  [default: number of cores, here {cores()}]"
 )
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of tables.")
+player_option = click.option(
+    "--player",
+    metavar="NAME",
+    help="A player that `sttt players` lists, or PROTOCOL:REST for an external program.  [default: the strongest]",
+)
 
 
-def seated(player: str, *, no_book: bool) -> str:
-    """Return the name of the player that is to play, given --no-book or not."""
-    return without_book(player) if no_book else player
+def player_of(game: Game, player: str | None) -> str:
+    """Return the player's name, the game's strongest for None; raises `PlayerError` for a player of another game."""
+    if player is None:
+        return game.levels[-1]
+    registry.check_game(player, game.name)
+    return player
 
 
-no_book_option = click.option(
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """How players are asked for a turn."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
+    clock: GameClock | None = None
+    no_book: bool
+    seed: int | None
+
+    def terms(self) -> Terms:
+        """Return what the options say and nothing else."""
+        return Terms(self.seconds, self.nodes, self.depth, self.clock)
+
+    def terms_or_default(self) -> Terms:
+        """Return what the options say, else the default time: with any other limit searches stay reproducible."""
+        if self.seconds is not None and self.clock is not None:
+            one = "expected at most one of the two"
+            raise click.UsageError(f"--time is for each turn and --clock for all of them; {one}")
+        terms = self.terms()
+        return Terms(DEFAULT_SECONDS) if terms == Terms() else terms
+
+    def seated(self, player: str) -> str:
+        """Return the name of the player that is to play."""
+        return registry.without_book(player) if self.no_book else player
+
+
+def _limits(default: str) -> tuple[Option, ...]:
+    return (
+        click.option("--time", "seconds", type=Seconds(), help=f"Wall-clock limit per turn.  [default: {default}]"),
+        click.option("--nodes", type=click.IntRange(min=1), help="Search at most this many nodes per turn."),
+        click.option("--depth", type=click.IntRange(min=1), help="Search at most this many plies deep."),
+    )
+
+
+_no_book_option: Option = click.option(
     "--no-book", is_flag=True, help="Have players that know an opening book (NAME) play without it (as NAME-no-book)."
+)
+
+ASKING = (*_limits(f"{DEFAULT_SECONDS:g}, or none with --nodes or --depth"), _no_book_option, seed_option)
+asking_options = grouped("asking", Asking, *ASKING)
+patient_options = grouped("asking", Asking, *_limits("the player's own"), _no_book_option, free_seed_option)
+
+
+def _read_clock(text: str) -> GameClock:
+    """Read ``60`` or ``60+0.5``; raises `click.BadParameter`."""
+    base, plus, increment = text.partition("+")
+    try:
+        clock = GameClock(float(base), float(increment) if plus else 0.0)
+    except ValueError as error:
+        raise click.BadParameter(f"{text!r} is not a game clock; expected seconds such as 60 or 60+0.5") from error
+    if not (0 < clock.base < math.inf and 0 <= clock.increment < math.inf):
+        raise click.BadParameter(f"{text!r} is out of range; expected a positive base and an increment of at least 0")
+    return clock
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions(Asking):
+    """Under what conditions a series of games is played."""
+
+    game_name: str
+    random_turns: int | None
+    seed: int
+
+    def entered(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of the players as they are to play; raises `PlayerError` for one of another game."""
+        entered = tuple(map(self.seated, players))
+        for player in entered:
+            registry.check_game(player, self.game_name)
+        return entered
+
+    def turns_drawn(self, players: Sequence[str], games: int) -> int:
+        """Return how many random turns precede games of these players.
+
+        Raises `click.UsageError` where a player cannot be given a position.
+        """
+        bound = [player for player in players if not registry.plays_any_position(player)]
+        if self.random_turns is None:
+            return 0 if bound or games == 1 else DEFAULT_TURNS
+        if self.random_turns and bound:
+            raise click.UsageError(f"{bound[0]} can only play from the start; expected --random-turns 0")
+        return self.random_turns
+
+
+conditions_options = grouped(
+    "conditions",
+    Conditions,
+    game_option,
+    click.option(
+        "--random-turns",
+        type=click.IntRange(min=0),
+        help="Random turns before the players begin; each two games, sides swapped, share theirs, and no other "
+        f"games of the two a symmetric one. 0: the true start.  [default: {DEFAULT_TURNS}; 0 for a single game or for "
+        "programs that can only play from the start]",
+    ),
+    *ASKING,
+    click.option(
+        "--clock",
+        type=_read_clock,
+        metavar="BASE+INCREMENT",
+        help="Seconds for all turns of a side, and seconds that come back after each; --time is for each turn.",
+    ),
+)
+
+
+class _SprtType(click.ParamType[Sprt]):
+    """Reads ``elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic``; what is left out has its default."""
+
+    name = "sprt"
+    _NUMBERS = ("elo0", "elo1", "alpha", "beta")
+    _READERS: Mapping[str, Callable[[str], Any]] = {**dict.fromkeys(_NUMBERS, float), "model": EloModel}
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
+        """Read the test, or fail as wrong input."""
+        settings = dict[str, Any]()
+        for part in str(value).split(","):
+            key, _, text = part.partition("=")
+            try:
+                settings[key] = self._READERS[key](text)
+            except (KeyError, ValueError):
+                expected = f"{', '.join(self._NUMBERS)} = a number, or model = {' or '.join(EloModel)}"
+                self.fail(f"{part!r} is no setting; expected {expected}", param, ctx)
+        try:
+            return Sprt(**settings)
+        except SprtError as error:
+            self.fail(str(error), param, ctx)
+
+
+sprt_option = click.option(
+    "--sprt",
+    type=_SprtType(),
+    metavar="SETTINGS",
+    help="Stop as soon as it is decided whether A is elo0 or elo1 better than B: a sequential test, such as "
+    "elo0=0,elo1=10,alpha=0.05,beta=0.05 (the defaults; model=normalized for normalized Elo).",
+)
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """Where work is done, and in how many processes."""
+
+    where: str
+    scheduler: str | None
+    jobs: int | None
+
+    def executor(self) -> Executor:
+        """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other."""
+        if self.where == "local":
+            if self.scheduler is not None:
+                raise click.UsageError("--scheduler needs --executor dask; expected no address for work done here")
+            return LocalExecutor(self.jobs or cores())
+        if self.scheduler is None or self.jobs is not None:
+            raise click.UsageError("--executor dask works where its scheduler says; expected --scheduler and no --jobs")
+        try:
+            cluster = import_module("sttt.execution.dask_cluster")
+        except ImportError as error:
+            raise click.UsageError(f"{error}; expected the extra `dask`: pip install 'sttt[dask]'") from error
+        return cast("Executor", cluster.DaskExecutor(self.scheduler))
+
+
+workplace_options = grouped(
+    "workplace",
+    Workplace,
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1, max=cores(), clamp=True),
+        help=f"Processes at once, at most one for each core.  [default: {cores()}, all cores]",
+    ),
+    click.option(
+        "--executor",
+        "where",
+        type=click.Choice(["local", "dask"]),
+        default="local",
+        show_default=True,
+        help="Work in processes here, or on the workers of a Dask scheduler.",
+    ),
+    click.option("--scheduler", metavar="ADDRESS", help="The Dask scheduler's address, such as tcp://10.0.0.1:8786."),
+)
+
+selection_options = grouped(
+    "selection",
+    Selection,
+    click.option("--tournament", type=int, metavar="ID", help="Games of this tournament."),
+    click.option("--player", "players", multiple=True, metavar="NAME", help="In which NAME played; may be repeated."),
+    click.option("--winner", metavar="NAME", help="That NAME has won."),
+    click.option(
+        "--result",
+        type=click.Choice([one.value for one in Result]),
+        callback=lambda _context, _option, value: value and Result(value),
+        help="With this result.",
+    ),
+    click.option(
+        "--ending",
+        type=click.Choice([one.value for one in Ending if one is not Ending.INTERRUPTED]),
+        callback=lambda _context, _option, value: value and Ending(value),
+        help="That ended so.",
+    ),
+    click.option("--game", metavar="NAME", help="Of this game, such as super-ttt."),
 )

@@ -1,16 +1,21 @@
 """The POSITION argument: the compact form or a protocol's own, such as ``(BOARD WHO)``; ``-`` is standard input."""
 
 import sys
+import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 import click
 
-from sttt import registry
+from sttt.arena.play.answer import Terms
 from sttt.errors import PositionError, ProtocolError, StttError
-from sttt.games.game import Game, Turn
-from sttt.games.super_ttt import GAME
+from sttt.games.game import Game, P, Position, Turn
+from sttt.games.super_ttt.game import GAME
+from sttt.players import registry
+from sttt.players.player import Decision
+from sttt.players.registry import make_player
 
 DEFAULT_GAME = GAME.name
 
@@ -21,14 +26,15 @@ _S_EXPRESSION = ("(", "'", ";")
 
 
 @dataclass(frozen=True)
-class GivenPosition:
+class GivenPosition(Generic[P]):
     """A position as somebody gave it, and how a turn is written in the same form."""
 
-    game: Game
-    position: Any
+    game: Game[P]
+    position: P
+    """A position of the game's own type."""
     format_turn: Callable[[Turn], str]
 
-    def unfinished(self) -> Any:
+    def unfinished(self) -> P:
         """Return the position if there is a turn to play in it; raises `PositionError` if the game is over."""
         if self.position.result:
             ending = self.game.draw(self.position).splitlines()[-1]
@@ -55,6 +61,11 @@ def given(text: str | None, game_name: str = DEFAULT_GAME) -> GivenPosition:
     if text is None:
         return GivenPosition(game, game.start(), game.format_turn)
     return read_standard_input(game_name) if text == "-" else read(text, game_name)
+
+
+def looks_like_one(text: str) -> bool:
+    """Whether text may have been meant as a position of the default game, in any form or as ``-``."""
+    return text == "-" or "/" in text or text.lstrip().startswith(_S_EXPRESSION)
 
 
 def read(text: str, game_name: str = DEFAULT_GAME) -> GivenPosition:
@@ -84,3 +95,39 @@ def read_standard_input(game_name: str = DEFAULT_GAME) -> GivenPosition:
 def argument(value: str) -> GivenPosition:
     """Read the POSITION of a command for the default game alone; the `type` of that argument."""
     return given(value)
+
+
+def decide(player: str, seed: int | None, position: Position, terms: Terms) -> Decision:
+    """Have a newly made player choose a turn for an unfinished position."""
+    started = time.monotonic()
+    with closing(make_player(player, seed)) as chooser:
+        return chooser.choose(position, terms.limits(started))
+
+
+def to_json(decision: Decision, game: Game) -> dict[str, object]:
+    """Return the decision for JSON, its placements in the game's notation."""
+    return {
+        "turn": game.format_turn(decision.turn),
+        "reason": decision.reason,
+        "score": decision.score,
+        "value": decision.value,
+        "distance": decision.distance,
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "seconds": decision.seconds,
+        "pv": [game.format_turn((placement,)) for placement in decision.pv],
+    }
+
+
+def format_line(position: P, placements: tuple[int, ...], game: Game[P]) -> str:
+    """Write placements from a position on as the turns that they make up: ``x 55+51, o 11+12``."""
+    turns: list[tuple[str, list[int]]] = []
+    left = 0
+    for square in placements:
+        if not left:
+            turns.append((position.side, []))
+            left = position.left
+        turns[-1][1].append(square)
+        left -= 1
+        position = position.play(square)
+    return ", ".join(f"{side} {game.format_turn(tuple(turn))}" for side, turn in turns)

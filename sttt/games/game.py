@@ -1,16 +1,16 @@
-"""What every game is made of: sides, placements, turns, results, and the `Game` a registry hands out.
+"""What every game is made of: sides, placements, turns, results, its board, and the `Game` a registry hands out.
 
-A game is added by writing one module under `sttt/games/` that ends in a `GAME` constant, and naming that
-constant in the ``sttt.games`` entry-point group.
+A game ends in a `GAME` constant that is named in the ``sttt.games`` entry-point group. `Game[P]` is a game whose
+positions are of the class P, and likewise `Player[P]`; `Game` alone is any game, of whose positions only the protocol
+is known.
 """
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Generic, Protocol, Self
 
-if TYPE_CHECKING:
-    from sttt.games.shape import Shape
+from typing_extensions import TypeVar
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -71,35 +71,102 @@ class Position(Protocol):
         """
 
 
+P = TypeVar("P", bound=Position, default=Position)
+P_contra = TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+
+Line = tuple[int, ...]
+"""What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""
+
+
 @dataclass(frozen=True)
-class Game:
+class Cell:
+    """A square of the board."""
+
+    x: float
+    """Where its centre is."""
+    y: float
+    label: str
+    """Its name in the game's own notation."""
+    placement: int | None
+    """The placement that choosing it makes, None where nobody may ever place. Cells of one column may share theirs."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells that are framed together: a little board, a layer."""
+
+    label: str
+    """What it is called, such as ``board 5``."""
+    cells: tuple[int, ...]
+    lines: tuple[Line, ...] = ()
+    """The lines of cells that own it; none where groups have no owner."""
+
+
+@dataclass(frozen=True)
+class Shape(Generic[P_contra]):
+    """The board of a game, and how to read a position of that game on it; the browser and the terminal draw it.
+
+    Lengths are in sides of a cell, from the board's top left corner to the right and down.
+    """
+
+    cells: tuple[Cell, ...]
+    groups: tuple[Group, ...]
+    """Every cell is in exactly one."""
+    lines: tuple[Line, ...]
+    """The lines that decide the game: of groups if those can be owned, else of cells."""
+    marks: Callable[[P_contra], tuple[Side | None, ...]]
+    """Return what stands on each cell of a position."""
+    owners: Callable[[P_contra], tuple[Side | None, ...]] | None = None
+    """Return each group's owner; None for a game whose groups have none."""
+    lines_lose: bool = False
+    """Whether the side that completes a line has lost, as in misère play; otherwise it has won."""
+    sides: tuple[str, str] = ("X", "O")
+    """What people call the side X and the side O, such as their colours."""
+
+    @property
+    def width(self) -> float:
+        """How far the board reaches to the right."""
+        return max(cell.x for cell in self.cells) + 0.5
+
+    @property
+    def height(self) -> float:
+        """How far the board reaches down."""
+        return max(cell.y for cell in self.cells) + 0.5
+
+
+ANY_GAMES_LEVELS = ("random", "mcts-100", "mcts-10k")
+"""Players of any game, from the easiest to the strongest."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[P]):
     """A game as the registries, the arena and the command line see it."""
 
     name: str
     title: str
-    start: Callable[[], Any]
+    start: Callable[[], P]
     """The starting position."""
-    enter_turn: Callable[[Any, Turn], tuple[Any, Turn]]
+    enter_turn: Callable[[P, Turn], tuple[P, Turn]]
     """Apply a claimed turn as the game's referee does: the position after it, and the turn as it counted.
 
     What an illegal claim costs is the game's own rule: it is forfeited, and comes back as `None`, or it loses the game,
     and `IllegalPlacement` is raised.
     """
-    parse_position: Callable[[str], Any]
+    parse_position: Callable[[str], P]
     """Read the compact one-line form; raises `PositionError`."""
-    format_position: Callable[[Any], str]
+    format_position: Callable[[P], str]
     """Write the compact one-line form."""
     parse_turn: Callable[[str], Turn]
     """Read a turn in the game's own notation; raises `PositionError`."""
     format_turn: Callable[[Turn], str]
     """Write a turn in the game's own notation."""
-    draw: Callable[[Any], str]
+    draw: Callable[[P], str]
     """Draw the position for a terminal; the last line says who is to move or has won, the others are the board."""
-    canonical: Callable[[Any], Hashable]
+    canonical: Callable[[P], Hashable]
     """Return a value that is equal for exactly those positions which the game's symmetries carry into each other."""
-    levels: tuple[str, ...]
+    levels: tuple[str, ...] = ANY_GAMES_LEVELS
     """The names of its players from the easiest to the strongest, which is what commands use unless told."""
-    shape: "Shape | None" = None
+    shape: Shape[P] | None = None
     """What its board looks like; None if there is no description, and then it is played in text alone."""
     rules: tuple[str, ...] = ()
     """The rules for somebody at the board, at most ten lines of plain text."""

@@ -1,82 +1,25 @@
-"""What a game's board looks like: the one description from which the browser and the terminal draw every game.
+"""Reading positions on a game's board: what has changed, which line has decided, what lines still cost."""
 
-Lengths are in sides of a cell, from the board's top left corner to the right and down.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sttt.games.game import Side
-
-Line = tuple[int, ...]
-"""What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""
+from sttt.games.game import Line, P, Shape, Side
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A square of the board."""
-
-    x: float
-    """Of its centre."""
-    y: float
-    label: str
-    """Its name in the game's own notation."""
-    placement: int | None
-    """The placement that choosing it makes, None where nobody may ever place. Cells of one column may share theirs."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Cells that are framed together: a little board, a layer."""
-
-    label: str
-    """What it is called, such as ``board 5``."""
-    cells: tuple[int, ...]
-    lines: tuple[Line, ...] = ()
-    """The lines of cells that own it; none where groups have no owner."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The board of a game, and how to read a position of that game on it."""
-
-    cells: tuple[Cell, ...]
-    groups: tuple[Group, ...]
-    """Every cell is in exactly one."""
-    lines: tuple[Line, ...]
-    """The lines that win: of groups if those can be owned, else of cells."""
-    marks: Callable[[Any], tuple[Side | None, ...]]
-    """Return what stands on each cell of a position."""
-    owners: Callable[[Any], tuple[Side | None, ...]] | None = None
-    """Return each group's owner; None for a game whose groups have none."""
-    sides: tuple[str, str] = ("X", "O")
-    """What people call the side X and the side O, such as their colours."""
-
-    @property
-    def width(self) -> float:
-        """How far the board reaches to the right."""
-        return max(cell.x for cell in self.cells) + 0.5
-
-    @property
-    def height(self) -> float:
-        """How far the board reaches down."""
-        return max(cell.y for cell in self.cells) + 0.5
-
-
-def changed_cells(shape: Shape, before: Any, after: Any) -> tuple[int, ...]:
+def changed_cells(shape: Shape[P], before: P, after: P) -> tuple[int, ...]:
     """Return the cells whose marks differ: where the placements from one position to the other have landed."""
     pairs = zip(shape.marks(before), shape.marks(after), strict=True)
     return tuple(cell for cell, (old, new) in enumerate(pairs) if old is not new)
 
 
-def winning_lines(shape: Shape, position: Any) -> tuple[Line, ...]:
-    """Return the lines that the winner of a finished game has completed; none without a winner."""
+def deciding_lines(shape: Shape[P], position: P) -> tuple[Line, ...]:
+    """Return the lines that a finished game was won by, or where lines lose was lost by; none without a winner."""
     winner = position.result.winner if position.result else None
     if winner is None:
         return ()
+    owner = winner.other if shape.lines_lose else winner
     held: Sequence[Side | None] = shape.owners(position) if shape.owners else shape.marks(position)
-    return tuple(line for line in shape.lines if all(held[place] is winner for place in line))
+    return tuple(line for line in shape.lines if all(held[place] is owner for place in line))
 
 
 def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, ...]:
@@ -87,3 +30,49 @@ def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, .
 def marks_of(x: int, o: int, bits: Iterable[int]) -> tuple[Side | None, ...]:
     """Return what two bitboards hold at each of these bits."""
     return tuple(Side.X if x & bit else Side.O if o & bit else None for bit in bits)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What one side's lines still cost it; None where it can no longer have one.
+
+    A cost is the fewest marks with which a side still completes a line while the other one passes. In a game with
+    gravity the marks below it are not counted. Whether a line is worth having, `Shape.lines_lose` says.
+    """
+
+    groups: tuple[int | None, ...]
+    """What owning each group costs; all None in a game whose groups have no owner."""
+    lines: tuple[int | None, ...]
+    """What each of the shape's lines costs."""
+
+
+def costs(shape: Shape[P], position: P, side: Side) -> Costs:
+    """Return what each group and each line of the board still costs a side."""
+    cells = [_cost_of_mark(mark, side) for mark in shape.marks(position)]
+    if shape.owners is None:
+        return Costs((None,) * len(shape.groups), _line_costs(shape.lines, cells))
+    owners = shape.owners(position)
+    groups = [_group_cost(group.lines, cells, owner, side) for group, owner in zip(shape.groups, owners, strict=True)]
+    return Costs(tuple(groups), _line_costs(shape.lines, groups))
+
+
+def _cost_of_mark(mark: Side | None, side: Side) -> int | None:
+    if mark is None:
+        return 1
+    return 0 if mark is side else None
+
+
+def _group_cost(lines: Sequence[Line], cells: Sequence[int | None], owner: Side | None, side: Side) -> int | None:
+    if owner is not None:
+        return 0 if owner is side else None
+    return min((cost for cost in _line_costs(lines, cells) if cost is not None), default=None)
+
+
+def _line_costs(lines: Sequence[Line], places: Sequence[int | None]) -> tuple[int | None, ...]:
+    """Add up each line's places; one that can no longer be had rules the line out."""
+    return tuple(_sum([places[place] for place in line]) for line in lines)
+
+
+def _sum(costs_of_places: Sequence[int | None]) -> int | None:
+    known = [cost for cost in costs_of_places if cost is not None]
+    return sum(known) if len(known) == len(costs_of_places) else None

@@ -1,8 +1,5 @@
-"""The hot loops of Super Tic-Tac-Toe: class tables, line costs, evaluation, the rule layer's state, the engine."""
+"""What compiled searches share: limits, clock, transposition table, bits, the build; it knows no game.
 
-
-def build_name() -> str:
-    """Say which build of the hot loops runs: compiled, or the same source interpreted."""
-    from sttt.kernel.engine import COMPILED  # noqa: PLC0415 - whoever wants one kernel module does not load them all
-
-    return "compiled" if COMPILED else "interpreted"
+A module here or in a game's folder that has a `.pxd` beside it is valid Python, and compiled from the same text where
+a compiler is at hand; the `.pxd` says what is C then. Both builds visit the same nodes.
+"""

@@ -1,6 +1,7 @@
-"""Both builds of the hot loops in one process, to compare them."""
+"""Which build runs, and both builds in one process, to compare them."""
 
 import importlib
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,46 +11,58 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-PACKAGE = "sttt.kernel"
+from sttt.kernel import limits
+
+_STANDING_ON_COMPILED = re.compile(r"sttt\.(kernel|games\.\w+\.(search|analysis|certificate))\.\w+")
+"""The modules that are compiled, and those that stand on them."""
+
+
+def build_name() -> str:
+    """Say which build of the hot loops runs: compiled, or the same source interpreted."""
+    return "compiled" if limits.COMPILED else "interpreted"
 
 
 def interpreted(name: str) -> ModuleType:
-    """Import a module of the kernel, and all that it imports from there, from their Python sources."""
+    """Import a module by its full name, and what it imports of compiled code, from their Python sources."""
     with _sources_alone():
-        return importlib.import_module(f"{PACKAGE}.{name}")
+        return importlib.import_module(name)
 
 
 class _Sources(MetaPathFinder):
-    """Finds the kernel's sources even where a compiled module lies beside them."""
+    """Finds the sources even where a compiled module lies beside them."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of one of the kernel's modules; none of any other."""
-        del path, target
-        package, _, name = fullname.rpartition(".")
-        if package != PACKAGE:
+        """Return the spec of a module that stands on compiled code; none of any other."""
+        del target
+        if path is None or not _STANDING_ON_COMPILED.fullmatch(fullname):
             return None
-        return spec_from_file_location(fullname, Path(__file__).with_name(f"{name}.py"))
+        return spec_from_file_location(fullname, Path(path[0], f"{fullname.rpartition('.')[2]}.py"))
 
 
 @contextmanager
 def _sources_alone() -> Iterator[None]:
-    """Import the kernel's modules anew meanwhile, and put those back afterwards that were there before."""
-    before = {name: module for name, module in sys.modules.items() if name.startswith(f"{PACKAGE}.")}
+    """Import these modules anew meanwhile, and put those back afterwards that were there before."""
+    before = _standing_on_compiled()
     finder = _Sources()
-    _forget_modules()
+    _forget(before)
     sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        _forget_modules()
+        _forget(_standing_on_compiled())
         sys.modules.update(before)
         for name, module in before.items():
-            setattr(sys.modules[PACKAGE], name.rpartition(".")[2], module)
+            package, _, last = name.rpartition(".")
+            setattr(sys.modules[package], last, module)
 
 
-def _forget_modules() -> None:
-    for name in [name for name in sys.modules if name.startswith(f"{PACKAGE}.")]:
+def _standing_on_compiled() -> dict[str, ModuleType]:
+    return {name: module for name, module in sys.modules.items() if _STANDING_ON_COMPILED.fullmatch(name)}
+
+
+def _forget(modules: dict[str, ModuleType]) -> None:
+    for name in modules:
         del sys.modules[name]

@@ -1,3 +1,5 @@
+# mypy: ignore-errors
+# The annotations are C types, which the compiler checks.
 """The limits that every search keeps to: a deadline, a number of nodes, and Ctrl-C."""
 
 from sttt.kernel.clock import now
@@ -11,12 +13,14 @@ except ImportError:
 
 NO_NODE_LIMIT = 2**62
 
+COMPILED = cython.compiled
+
 
 class Limited:
     """Counts the nodes it visits and notices when it has to stop. Not for use by two threads at once."""
 
     def __init__(self, clock_interval: int) -> None:
-        """Look at the clock every so many nodes, a power of two."""
+        """Look at the clock every so often: a number of nodes that is a power of two."""
         self.clock_mask = clock_interval - 1
         self.interruption = None
         self.deadline = float("inf")

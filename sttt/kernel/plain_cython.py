@@ -13,7 +13,7 @@ class _Type:
 
 
 class _Region:
-    """Stands for ``with nogil:``, ``with gil:`` and the decorators of the same names."""
+    """Stands for ``with nogil:`` and ``with gil:``."""
 
     def __enter__(self) -> None:
         pass
@@ -21,18 +21,10 @@ class _Region:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def __call__(self, function):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN204 - any function, unchanged
-        return function
-
 
 compiled = False
 int = uint = longlong = ulonglong = double = bint = void = _Type()  # noqa: A001 - the C type
-nogil = gil = cclass = cfunc = _Region()
-
-
-def exceptval(**_: object) -> _Region:
-    """Stand for the decorator that says how a C function reports errors."""
-    return nogil
+nogil = gil = _Region()
 
 
 def declare(_: object, value: object) -> object:

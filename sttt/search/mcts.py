@@ -9,11 +9,9 @@ import math
 import time
 from dataclasses import dataclass
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic
 
-from sttt.games.game import Position, Result, Side
-
-P = TypeVar("P", bound=Position)
+from sttt.games.game import P, Result, Side
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Mcts(Generic[P]):
     def rank(self, position: P, playouts: int, deadline: float = math.inf) -> list[Ranked]:
         """Return the placements tried, the most visited first; `position` is not finished.
 
-        Makes so many playouts, at least one, fewer where the deadline (on `time.monotonic`) comes first.
+        Makes `playouts` of them, at least one, fewer where the deadline (on `time.monotonic`) comes first.
         """
         root = _Node(position, -1, position.side.other, self._random)
         self.playouts = 0
@@ -69,7 +67,7 @@ class Mcts(Generic[P]):
         return sorted(found, key=lambda ranked: -ranked.visits)
 
     def _play_out(self, root: _Node[P]) -> None:
-        """Go down the tree, add a node, play by lot to the end, and count the result on the whole way."""
+        """Go down the tree, add a node, play at random to the end, and count the result on the whole way."""
         path = [root]
         while not path[-1].untried and path[-1].children:
             path.append(path[-1].most_promising())

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
 
-from sttt.search.alpha_beta import AlphaBeta
-from sttt.search.minimax import Minimax
-from sttt.search.textbook import Limit, P, Worth
+from sttt.games.game import P, Position
+from sttt.search.alpha_beta import AlphaBeta, Limit, Minimax, Worth
 
 
 @dataclass
-class Node(Generic[P]):
+class TreeNode(Generic[P]):
     """A visited position. Its children follow the legal placements in order, as far as they were searched."""
 
     state: P
@@ -20,9 +19,9 @@ class Node(Generic[P]):
     """The window that it was searched with."""
     value: float = 0
     """What it returned: beyond the window a bound."""
-    children: "list[Node[P]]" = field(default_factory=list)
+    children: "list[TreeNode[P]]" = field(default_factory=list)
 
-    def branches(self) -> Iterator[tuple[int, "Node[P] | None"]]:
+    def branches(self) -> Iterator[tuple[int, "TreeNode[P] | None"]]:
         """Yield every placement with the node behind it, None where it was pruned; nothing for a leaf."""
         if self.children:
             for index, placement in enumerate(self.state.legal_placements()):
@@ -33,72 +32,81 @@ class Node(Generic[P]):
         return 1 + sum(child.count() for child in self.children)
 
 
-class _Recorder(Generic[P]):
-    """Keeps the tree of the calls that go through it."""
+class _Recorded(AlphaBeta[P]):
+    """Figure 2, which keeps the tree of its calls."""
 
-    def __init__(self) -> None:
-        self._path: list[Node[P]] = []
-        self.root: Node[P] | None = None
+    def __init__(self, worth: Worth[P], limit: Limit | None) -> None:
+        super().__init__(worth, limit)
+        self._path: list[TreeNode[P]] = []
+        self._root: TreeNode[P] | None = None
 
-    def record(self, search: "_Value[P]", state: P, alpha: float, beta: float, depth: int) -> float:
-        """Have a node's value computed, and the node put into the tree."""
-        node = Node(state, alpha, beta)
+    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._record(super().max_value, state, alpha, beta, depth)
+
+    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
+        return self._record(super().min_value, state, alpha, beta, depth)
+
+    def _record(self, search: "_Value[P]", state: P, alpha: float, beta: float, depth: int) -> float:
+        """Have a node's value computed, and put the node into the tree."""
+        node = TreeNode(state, alpha, beta)
         if self._path:
             self._path[-1].children.append(node)
         else:
-            self.root = node
+            self._root = node
         self._path.append(node)
         node.value = search(state, alpha, beta, depth)
         self._path.pop()
         return node.value
 
+    def tree(self, state: P) -> TreeNode[P]:
+        """Search, the first alpha and beta being infinite, and return the root."""
+        self.search(state, (-math.inf, math.inf))
+        if self._root is None:
+            raise ValueError("the search visited nothing; expected at least the root")
+        return self._root
+
 
 _Value = Callable[[P, float, float, int], float]
 
 
-class _RecordedMinimax(Minimax[P]):
-    """Minimax whose calls go through a recorder."""
-
-    def __init__(self, worth: Worth[P], limit: Limit | None, recorder: _Recorder[P]) -> None:
-        super().__init__(worth, limit)
-        self._recorder = recorder
-
-    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        return self._recorder.record(super().max_value, state, alpha, beta, depth)
-
-    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        return self._recorder.record(super().min_value, state, alpha, beta, depth)
+class _RecordedMinimax(_Recorded[P], Minimax[P]):
+    """Minimax, which keeps the tree of its calls."""
 
 
-class _RecordedAlphaBeta(AlphaBeta[P]):
-    """Figure 2 whose calls go through a recorder."""
-
-    def __init__(self, worth: Worth[P], limit: Limit | None, recorder: _Recorder[P]) -> None:
-        super().__init__(worth, limit)
-        self._recorder = recorder
-
-    def max_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        return self._recorder.record(super().max_value, state, alpha, beta, depth)
-
-    def min_value(self, state: P, alpha: float, beta: float, depth: int) -> float:
-        return self._recorder.record(super().min_value, state, alpha, beta, depth)
-
-
-def minimax_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
+def minimax_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> TreeNode[P]:
     """Return the tree of plain minimax. Its windows mean nothing."""
-    recorder: _Recorder[P] = _Recorder()
-    _RecordedMinimax(worth, limit, recorder).search(state)
-    return _root(recorder)
+    return _RecordedMinimax(worth, limit).tree(state)
 
 
-def alpha_beta_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Node[P]:
+def alpha_beta_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> TreeNode[P]:
     """Return the tree of Figure 2, the first alpha and beta being infinite."""
-    recorder: _Recorder[P] = _Recorder()
-    _RecordedAlphaBeta(worth, limit, recorder).search(state, (-math.inf, math.inf))
-    return _root(recorder)
+    return _Recorded(worth, limit).tree(state)
 
 
-def _root(recorder: _Recorder[P]) -> Node[P]:
-    if recorder.root is None:
-        raise ValueError("the search visited nothing; expected at least the root")
-    return recorder.root
+def perft(position: Position, depth: int) -> int:
+    """Count the distinct sequences of exactly `depth` placements (none forfeited) from `position`; 1 at depth 0."""
+    return _Counter().count(position, depth)
+
+
+def divide(position: Position, depth: int) -> dict[int, int]:
+    """Split `perft` by first placement: how many of the sequences of `depth` >= 1 placements start with each."""
+    counter = _Counter()
+    return {placement: counter.count(position.play(placement), depth - 1) for placement in position.legal_placements()}
+
+
+class _Counter:
+    """Counts with a memory: the placements of a turn lead to the same position in either order."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Position, int], int] = {}
+
+    def count(self, position: Position, depth: int) -> int:
+        if depth == 0:
+            return 1
+        if depth == 1:
+            return len(position.legal_placements())
+        known = self._known.get((position, depth))
+        if known is None:
+            known = sum(self.count(position.play(placement), depth - 1) for placement in position.legal_placements())
+            self._known[position, depth] = known
+        return known

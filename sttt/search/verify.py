@@ -1,18 +1,16 @@
-"""Checks a claimed win by the rules alone: the claimant's turns are replayed against every turn of the other side.
+"""Checks by the rules alone whether a side wins: by replaying a claimed win, or by trying every turn of both sides.
 
-Nothing that found the win is trusted. What a claimant says counts for nothing but the placements that it makes; every
-turn that the rules allow the other side is answered, forfeited placements included, until the game is over.
+A claimant's turns are replayed against every turn of the other side. Nothing that found the win is trusted. What a
+claimant says counts for nothing but the placements that it makes; every turn that the rules allow the other side is
+answered, forfeited placements included, until the game is over.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
 from sttt.errors import IllegalPlacement, RefutedClaimError
-from sttt.games.game import Position, Result, Side, Turn
-from sttt.search.turns import whole_turns
-
-P = TypeVar("P", bound=Position)
+from sttt.games.game import P, Position, Result, Side, Turn
 
 Claimant = Callable[[P, int], Sequence[int]]
 """Gives the claimant's turn, as placements, in a position that it claims to win within this many of its own turns."""
@@ -112,3 +110,68 @@ class _Replay(Generic[P]):
 
 def _named(result: Result) -> str:
     return f"a win of {result.winner}" if result.winner else "a draw"
+
+
+class Exhaustive(Generic[P]):
+    """Plain minimax over whole turns without forfeits, with a memory of positions. One object per side."""
+
+    def __init__(self, side: Side) -> None:
+        """`side` is the one whose wins are looked for."""
+        self._side = side
+        self._wins: dict[P, int] = {}
+        """Turns within which the side wins."""
+        self._holds: dict[P, int] = {}
+        """Turns within which it does not."""
+
+    @property
+    def positions(self) -> int:
+        """How many different positions were decided."""
+        return len(self._wins.keys() | self._holds.keys())
+
+    def ever_wins(self, position: P) -> bool:
+        """Whether the side wins at all: a turn of its own takes at least one placement."""
+        return self.wins_within(position, len(position.legal_placements()))
+
+    def wins_within(self, position: P, turns: int) -> bool:
+        """Whether the side wins within `turns` of its own turns, the one it is in included, whatever the other does."""
+        if position.result:
+            return position.result.winner is self._side
+        if turns < 1:
+            return False
+        if self._wins.get(position, turns + 1) <= turns:
+            return True
+        if self._holds.get(position, 0) >= turns:
+            return False
+        wins = self._try_every_turn(position, turns)
+        (self._wins if wins else self._holds)[position] = turns
+        return wins
+
+    def _try_every_turn(self, position: P, turns: int) -> bool:
+        if position.side is self._side:
+            return any(self.wins_within(after, turns - 1) for after in whole_turns(position))
+        return all(self.wins_within(after, turns) for after in whole_turns(position))
+
+
+def whole_turns(position: P, *, forfeits: bool = False) -> dict[P, Turn]:
+    """Return each position behind a whole turn of the side to move, with the first of the turns that lead to it.
+
+    Orders of placements that lead to equal positions count once. With `forfeits`, placements may also be forfeited.
+    The game must not be over.
+    """
+    side = position.side
+    found: dict[P, Turn] = {}
+    unfinished: dict[P, Turn] = {position: ()}
+    while unfinished:
+        further: dict[P, Turn] = {}
+        for before, turn in unfinished.items():
+            for placement in _choices(before, forfeits):
+                after = before.play(placement)
+                whole = after.result is not None or after.side is not side
+                (found if whole else further).setdefault(after, (*turn, placement))
+        unfinished = further
+    return found
+
+
+def _choices(position: Position, forfeits: bool) -> Turn:  # noqa: FBT001 - handed on
+    placements = position.legal_placements()
+    return (*placements, None) if forfeits else placements

@@ -1,15 +1,14 @@
 """The games and players that the page offers: what is registered, levels first."""
 
 from functools import cache
-from typing import Any
 
-from sttt import registry
-from sttt.games.game import Game
-from sttt.games.shape import Shape
-from sttt.players import Strategy
-from sttt.web import installed
-from sttt.web.messages import CellOut, GameOut, GroupOut, PlayerOut, ShapeOut
+from sttt.games.game import Game, Shape
+from sttt.players import registry
+from sttt.players.player import Strategy
+from sttt.web.engine_process import JsonObject
+from sttt.web.messages import CellOut, GameIn, GameOut, GroupOut, PlayerOut, ShapeOut, UnshownOut
 from sttt.web.notation import forms
+from sttt.web.table import installed_game, installed_strategies, table_of, view
 
 FIRST_GAME = "super-ttt"
 """The project's own."""
@@ -18,15 +17,32 @@ FIRST_GAME = "super-ttt"
 @cache
 def games() -> list[GameOut]:
     """Return every registered game that has a board to show, the project's own first."""
-    found = [installed.game(point.name) for point in registry.installed("sttt.games")]
-    strategies = installed.strategies()
-    shown = [_game(game, game.shape, strategies) for game in found if game.shape]
+    strategies = installed_strategies()
+    shown = [_game(game, game.shape, strategies) for game in _installed_games() if game.shape]
     return sorted(shown, key=lambda game: (game.name != FIRST_GAME, game.title))
 
 
-def usual_question() -> dict[str, Any]:
+@cache
+def unshown() -> list[UnshownOut]:
+    """Return every registered game that has no board to show, with the reason."""
+    return [
+        UnshownOut(
+            name=game.name,
+            title=game.title,
+            reason=f"Its board is not described, so it is played in the terminal alone: sttt play {game.name}",
+        )
+        for game in _installed_games()
+        if game.shape is None
+    ]
+
+
+def _installed_games() -> list[Game]:
+    return [installed_game(point.name) for point in registry.installed("sttt.games")]
+
+
+def usual_question() -> JsonObject:
     """Return what an engine is most likely to be asked: the strongest player of the project's own game."""
-    game = installed.game(FIRST_GAME)
+    game = installed_game(FIRST_GAME)
     return {"game": game.name, "position": game.format_position(game.start()), "player": game.levels[-1]}
 
 
@@ -36,14 +52,17 @@ def can_play(game: str, player: str) -> bool:
 
 
 def _game(game: Game, shape: Shape, strategies: list[Strategy]) -> GameOut:
+    start = game.start()
     return GameOut(
         name=game.name,
         title=game.title,
         rules=list(game.rules),
-        turn=game.start().left,
+        turn=start.left,
+        first=start.side,
         shape=_shape(shape),
         players=_players(game, strategies),
         forms=forms(game),
+        view=view(table_of(GameIn(game=game.name))),
     )
 
 

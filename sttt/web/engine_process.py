@@ -12,11 +12,14 @@ import time
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from sttt import registry
 from sttt.errors import StttError
-from sttt.games.game import Game
+from sttt.games.game import Game, Position
 from sttt.games.shape import changed_cells
-from sttt.players import Decision, Limits, Player
+from sttt.players import registry
+from sttt.players.player import Decision, Limits, Player
+
+JsonObject = dict[str, Any]
+"""A question to an engine or its answer, as JSON values."""
 
 KEPT_PLAYERS = 4
 """Players kept with their tables for the next question; making one takes longer than a fast turn."""
@@ -26,9 +29,9 @@ class Thinker:
     """Answers questions, each about a position of any game, by any registered player."""
 
     def __init__(self) -> None:
-        self._players: dict[str, Player[Any]] = {}
+        self._players: dict[str, Player] = {}
 
-    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, question: JsonObject) -> JsonObject:
         """Return the decision as JSON values, or what went wrong."""
         try:
             game = registry.game(question["game"])
@@ -41,7 +44,11 @@ class Thinker:
         except Exception as error:  # noqa: BLE001 - whatever a player raises is an answer, not this process's end
             return {"error": f"{question['player']} failed: {type(error).__name__}: {error}"}
 
-    def _player(self, name: str) -> Player[Any]:
+    def answer_line(self, question: str) -> str:
+        """Answer a question, both JSON."""
+        return json.dumps(self.answer(json.loads(question)))
+
+    def _player(self, name: str) -> Player:
         """Return the player of that name, made anew unless it was among the last few asked."""
         player = self._players.pop(name, None) or registry.make_player(name)
         self._players[name] = player
@@ -50,7 +57,7 @@ class Thinker:
         return player
 
 
-def describe(game: Game, position: Any, decision: Decision, seconds: float) -> dict[str, Any]:
+def describe(game: Game, position: Position, decision: Decision, seconds: float) -> JsonObject:
     """Return a decision as JSON values, its turn and principal variation also as cells of the game's board."""
     line = _line(game, position, decision.pv)
     after, counted = game.enter_turn(position, decision.turn)
@@ -61,6 +68,8 @@ def describe(game: Game, position: Any, decision: Decision, seconds: float) -> d
         "reason": decision.reason,
         "score": decision.score,
         "value": decision.value,
+        "distance": decision.distance,
+        "opponent_cannot_win_within": decision.opponent_cannot_win_within,
         "depth": decision.depth,
         "nodes": decision.nodes,
         "seconds": seconds,
@@ -68,11 +77,11 @@ def describe(game: Game, position: Any, decision: Decision, seconds: float) -> d
     }
 
 
-def _cells(game: Game, before: Any, after: Any) -> tuple[int, ...]:
+def _cells(game: Game, before: Position, after: Position) -> tuple[int, ...]:
     return changed_cells(game.shape, before, after) if game.shape else ()
 
 
-def _line(game: Game, position: Any, placements: tuple[int, ...]) -> list[dict[str, Any]]:
+def _line(game: Game, position: Position, placements: tuple[int, ...]) -> list[JsonObject]:
     """Return placements from a position on as the turns that they make up."""
     turns = []
     while placements and not position.result:
@@ -99,7 +108,7 @@ def main() -> None:
     threading.Thread(target=_read, args=(sys.stdin, queue), daemon=True).start()
     thinker = Thinker()
     while True:
-        sys.stdout.write(json.dumps(thinker.answer(json.loads(queue.get()))) + "\n")
+        sys.stdout.write(thinker.answer_line(queue.get()) + "\n")
         sys.stdout.flush()
 
 

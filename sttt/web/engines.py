@@ -2,14 +2,16 @@
 
 import asyncio
 import json
-import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Protocol
 
 from sttt.errors import PlayerError
+from sttt.execution.installation import module_command
+from sttt.web.engine_process import JsonObject
 
 QUEUE_PER_PROCESS = 24
 """Questions that may wait for each process."""
@@ -24,7 +26,7 @@ SHORTEST_SECONDS = 0.01
 """What a question gets even when many others wait."""
 
 SPARE_SECONDS = 0.3
-"""A thought called off with at most this to go is left to end; a longer one is ended with its process."""
+"""A thought called off with at most this to go is left to end; a longer one is ended with its process, unless told."""
 
 OVERDUE_SECONDS = 10.0
 """How far beyond its time a player may think before its process is ended."""
@@ -37,6 +39,22 @@ class BusyError(PlayerError):
     """Too many questions wait already."""
 
 
+class AsyncEngine(Protocol):
+    """Where one thought at a time is thought."""
+
+    async def ready(self) -> None:
+        """Wait until it could begin at once; one that starts in no time need not."""
+
+    async def ask(self, question: JsonObject) -> JsonObject:
+        """Hand a question over and wait for its answer; raises `PlayerError` where there is none."""
+
+    def end(self) -> None:
+        """End it at once, in the middle of a thought; the next question starts another one."""
+
+    async def close(self) -> None:
+        """End it, and wait until it is gone."""
+
+
 class EngineProcess:
     """One process, started when first needed, and again after it was ended."""
 
@@ -44,7 +62,10 @@ class EngineProcess:
         self._process: Process | None = None
         self._ending: set[asyncio.Task[int]] = set()
 
-    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def ready(self) -> None:
+        """Return at once: a process is started when it is asked."""
+
+    async def ask(self, question: JsonObject) -> JsonObject:
         """Hand a question over and wait for its answer; raises `PlayerError` if the process dies or stalls."""
         process = await self._started()
         try:
@@ -75,40 +96,48 @@ class EngineProcess:
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            command = (sys.executable, "-m", "sttt.web.engine_process")
+            command = module_command("sttt.web.engine_process")
             self._process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
             )
         return self._process
 
 
-async def _exchange(process: Process, question: dict[str, Any]) -> dict[str, Any]:
+async def _exchange(process: Process, question: JsonObject) -> JsonObject:
     """Write the question and read its answer; raises `OSError` or `ValueError` where there is none."""
     if process.stdin is None or process.stdout is None:
         raise OSError("the process has no pipes")
     process.stdin.write(json.dumps(question).encode() + b"\n")
     await process.stdin.drain()
-    answer: dict[str, Any] = json.loads(await process.stdout.readline())
+    answer: JsonObject = json.loads(await process.stdout.readline())
     return answer
 
 
 class Engines:
     """Shares a fixed number of processes among all who ask, first come, first served, shorter the more there are."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(
+        self, processes: int, start: Callable[[], AsyncEngine] = EngineProcess, spare: float = SPARE_SECONDS
+    ) -> None:
+        """`spare` are the seconds to go with which a thought that is called off is left to end."""
         self._size = processes
-        self._idle = deque(EngineProcess() for _ in range(processes))
+        self._spare = spare
+        self._idle = deque(start() for _ in range(processes))
         self._all = tuple(self._idle)
-        self._waiting: deque[asyncio.Future[EngineProcess]] = deque()
+        self._waiting: deque[asyncio.Future[AsyncEngine]] = deque()
         self._draining: set[asyncio.Task[None]] = set()
         self._taken = 0.0  # seconds that a thought takes a process, lately
+
+    async def ready(self) -> None:
+        """Wait until all could begin at once."""
+        await asyncio.gather(*(engine.ready() for engine in self._all))
 
     @property
     def crowded(self) -> bool:
         """Whether somebody is waiting for a process."""
         return bool(self._waiting)
 
-    async def ask(self, question: dict[str, Any], seconds: float, deadline: float) -> dict[str, Any]:
+    async def ask(self, question: JsonObject, seconds: float, deadline: float) -> JsonObject:
         """Ask a player, which gets `seconds`, or less where others wait or little is left until `deadline`.
 
         Raises `BusyError` when too many wait, and `PlayerError`. Cancelling it frees the process.
@@ -129,7 +158,7 @@ class Engines:
             if asked.done():
                 self._give_back(process)
 
-    async def prepare(self, question: dict[str, Any]) -> None:
+    async def prepare(self, question: JsonObject) -> None:
         """Have every process start, and think for a moment about a question as its first one will be."""
         await asyncio.gather(*(self.ask(question, SHORTEST_SECONDS, time.monotonic()) for _ in self._all))
 
@@ -138,14 +167,14 @@ class Engines:
         await asyncio.gather(*(process.close() for process in self._all))
         await asyncio.gather(*self._draining, return_exceptions=True)
 
-    async def _borrow(self, patience: float) -> EngineProcess:
+    async def _borrow(self, patience: float) -> AsyncEngine:
         """Wait for a process; raises `BusyError` at once where it would hardly come within `patience` seconds."""
         if self._idle:
             return self._idle.popleft()
         ahead = len(self._waiting)
         if ahead >= QUEUE_PER_PROCESS * self._size or ahead * self._taken / self._size > max(patience, LEAST_PATIENCE):
             raise BusyError(f"{ahead} thoughts are waiting already; try again in a moment")
-        turn: asyncio.Future[EngineProcess] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[AsyncEngine] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:
             return await turn
@@ -156,7 +185,7 @@ class Engines:
                 self._waiting.remove(turn)
             raise
 
-    def _give_back(self, process: EngineProcess) -> None:
+    def _give_back(self, process: AsyncEngine) -> None:
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():
@@ -164,16 +193,16 @@ class Engines:
                 return
         self._idle.append(process)
 
-    def _call_off(self, process: EngineProcess, asked: "asyncio.Future[dict[str, Any]]", left: float) -> None:
+    def _call_off(self, process: AsyncEngine, asked: "asyncio.Future[JsonObject]", left: float) -> None:
         """Free the process of a thought that nobody wants any more."""
-        if left > SPARE_SECONDS:
+        if left > self._spare:
             process.end()
         if not asked.done():
             task = asyncio.ensure_future(self._drain(process, asked))
             self._draining.add(task)
             task.add_done_callback(self._draining.discard)
 
-    async def _drain(self, process: EngineProcess, asked: "asyncio.Future[dict[str, Any]]") -> None:
+    async def _drain(self, process: AsyncEngine, asked: "asyncio.Future[JsonObject]") -> None:
         with suppress(PlayerError):
             await asked
         self._give_back(process)

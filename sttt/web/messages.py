@@ -1,8 +1,8 @@
 """What browser and server say to each other; everything from a client is bounded here before anything else sees it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from sttt.games.game import Result, Side
 
@@ -20,7 +20,9 @@ Placement = Annotated[StrictInt, Field(ge=0, le=9999)]
 TurnIn = Annotated[list[Placement | None], Field(min_length=1, max_length=2)]
 
 
-class _In(BaseModel):
+class In(BaseModel):
+    """Something from a client: nothing in it that is not described."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -32,7 +34,7 @@ def _examples(*examples: dict[str, Any]) -> ConfigDict:
 _GAME = {"game": "super-ttt", "turns": [[40, 36], [76, 13]], "tentative": [4]}
 
 
-class GameIn(_In):
+class GameIn(In):
     """A game as the browser keeps it: the turns played, and the placements of a turn that is not complete yet."""
 
     model_config = _examples(_GAME)
@@ -46,15 +48,17 @@ class GameIn(_In):
 
 
 class ViewIn(GameIn):
-    """Asks how a game looks after so many of its turns."""
+    """Asks how a game looks after one of its turns."""
 
     model_config = _examples({**_GAME, "tentative": [], "at": 1})
 
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] | None = None
     """After all of them for none."""
+    enter: StrictBool = False
+    """Whether tentative placements that complete a turn are entered as the next turn."""
 
 
-class ImportIn(_In):
+class ImportIn(In):
     """A game or position as text: compact, a protocol's own form, a text record or a JSON record."""
 
     model_config = _examples({"game": "super-ttt", "text": "/".join(["........."] * 9) + ":x2"})
@@ -74,22 +78,6 @@ class ExportIn(GameIn):
     x: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
     """Who plays X."""
     o: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
-
-
-class ThinkIn(GameIn):
-    """Asks a player about the position that the game has come to."""
-
-    kind: Literal["think"]
-    id: Annotated[StrictInt, Field(ge=0, le=2**31)]
-    """Comes back with every answer."""
-    player: Name
-    seconds: Annotated[StrictFloat | StrictInt, Field(gt=0, le=MAX_SECONDS)]
-
-
-class CancelIn(_In):
-    """Calls off what was asked last."""
-
-    kind: Literal["cancel"]
 
 
 class CellOut(BaseModel):
@@ -132,19 +120,12 @@ class PlayerOut(BaseModel):
     """1 for the easiest level of its game; None for a player that is no level."""
 
 
-class GameOut(BaseModel):
-    """A game that can be played here."""
+class UnshownOut(BaseModel):
+    """A game that cannot be played here."""
 
     name: str
     title: str
-    rules: list[str]
-    turn: int
-    """Placements in a turn."""
-    shape: ShapeOut
-    players: list[PlayerOut]
-    """The levels from the easiest on, then the others."""
-    forms: list[str]
-    """In which it can be written."""
+    reason: str
 
 
 class CostsOut(BaseModel):
@@ -188,6 +169,25 @@ class ViewOut(BaseModel):
     lines: list[list[int]]
     """The lines completed by the winner."""
     costs: dict[Side, CostsOut]
+
+
+class GameOut(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    rules: list[str]
+    turn: int
+    """Placements in a turn."""
+    first: Side
+    """Which side starts."""
+    shape: ShapeOut
+    players: list[PlayerOut]
+    """The levels from the easiest on, then the others."""
+    forms: list[str]
+    """In which it can be written."""
+    view: ViewOut
+    """Its usual start."""
 
 
 class GameTextOut(BaseModel):
@@ -240,42 +240,6 @@ class WhyOut(BaseModel):
     """What speaks for the placements of a game's last turn; nothing if no player of the game explains turns."""
 
     reasons: list[ReasonOut]
-
-
-class ThoughtOut(BaseModel):
-    """What a player thinks of the position so far."""
-
-    kind: Literal["thought"] = "thought"
-    id: int
-    final: bool
-    player: str
-    turn: list[int | None]
-    text: str
-    """The turn in the game's notation."""
-    cells: list[int]
-    """Where its marks would land."""
-    reason: str
-    score: int | None
-    """From the side to move's point of view, in the player's own unit."""
-    share: float | None
-    """X's share of the evaluation bar, 0 to 1; None where the player gives no score."""
-    value: Result | None
-    """The outcome if it is proven."""
-    depth: int | None
-    nodes: int | None
-    seconds: float | None
-    line: list[TurnOut]
-    """The principal variation as turns."""
-
-
-class RefusedOut(BaseModel):
-    """Says why there is no thought."""
-
-    kind: Literal["refused"] = "refused"
-    id: int | None
-    error: str
-    busy: bool
-    """Whether asking again a little later may help."""
 
 
 class ErrorOut(BaseModel):

@@ -1,17 +1,13 @@
-"""Games as text, in and out: positions in any registered notation, text records, JSON records."""
-
-from typing import Any
+"""Games that leave and enter: positions in any registered notation, text records, JSON records."""
 
 from sttt.errors import PositionError, ProtocolError, RecordError, StttError, UnknownNameError
-from sttt.games.ending import Ending
-from sttt.games.game import Game, Result, Turn
-from sttt.games.record import GameRecord, TurnRecord, replay
-from sttt.games.record_json import format_json, parse_json_lines
-from sttt.games.record_text import format_text, parse_text
-from sttt.players import WireProtocol
-from sttt.web import installed
+from sttt.games.game import Game, Position, Result, Turn
+from sttt.games.records.json_lines import format_json, parse_json_lines
+from sttt.games.records.record import Ending, GameRecord, TurnRecord, replay
+from sttt.games.records.text import format_text, parse_text
+from sttt.players.player import WireProtocol
 from sttt.web.messages import MAX_TURNS, ExportIn, ImportedOut, ImportIn
-from sttt.web.table import Table, board_of, lay
+from sttt.web.table import Table, board_of, installed_game, installed_protocols, table_of
 
 COMPACT, TEXT, JSON = "compact", "text", "json"
 """The forms that every game has besides those of its protocols."""
@@ -21,10 +17,10 @@ def read(given: ImportIn) -> ImportedOut:
     """Read a game or a position; raises a `StttError` that says what is wrong with the text."""
     text = given.text.strip()
     if text.startswith("{"):
-        return of_record(parse_json_lines(text, installed.game)[0])
+        return of_record(parse_json_lines(text, installed_game)[0])
     if text.startswith(("[", "#")):
-        return of_record(_first(parse_text(text, installed.game)))
-    return _of_position(text, installed.game(given.game))
+        return of_record(_first(parse_text(text, installed_game)))
+    return _of_position(text, installed_game(given.game))
 
 
 def _first(records: list[GameRecord]) -> GameRecord:
@@ -35,7 +31,7 @@ def _first(records: list[GameRecord]) -> GameRecord:
 
 def of_record(record: GameRecord) -> ImportedOut:
     """Return a record's game, verified by its rules."""
-    game = installed.game(record.game)
+    game = installed_game(record.game)
     board_of(game)
     replay(record, game)
     turns = [list(turn.turn) for turn in record.turns]
@@ -62,13 +58,13 @@ def _of_position(text: str, game: Game) -> ImportedOut:
     return ImportedOut(game=game.name, start=None if usual else start, turns=[], x=None, o=None, note="a position")
 
 
-def _parse_position(text: str, game: Game) -> object:
+def _parse_position(text: str, game: Game) -> Position:
     """Read the compact form, or the form of the first protocol of the game that can read it."""
     try:
         return game.parse_position(text)
     except PositionError as error:
         wrong: StttError = error
-    protocols = [protocol for protocol in installed.protocols() if protocol.game == game.name]
+    protocols = [protocol for protocol in installed_protocols() if protocol.game == game.name]
     for protocol in protocols:
         try:
             return protocol.parse_position(text)
@@ -80,7 +76,7 @@ def _parse_position(text: str, game: Game) -> object:
 
 def forms(game: Game) -> list[str]:
     """Return the names of the forms in which a game can be written: positions first, then records."""
-    written = [protocol.name for protocol in installed.protocols() if _writes(protocol, game)]
+    written = [protocol.name for protocol in installed_protocols() if _writes(protocol, game)]
     return [COMPACT, *written, TEXT, JSON]
 
 
@@ -90,7 +86,7 @@ def _writes(protocol: WireProtocol, game: Game) -> bool:
 
 def write(given: ExportIn) -> str:
     """Write a game in one of its forms; raises a `StttError`."""
-    table = lay(given)
+    table = table_of(given)
     if given.form == COMPACT:
         return table.game.format_position(table.now)
     if given.form == TEXT:
@@ -102,7 +98,7 @@ def write(given: ExportIn) -> str:
 
 def _by_protocol(table: Table, form: str) -> str:
     """Write the position at the turn's start: no protocol knows of half a turn."""
-    for protocol in installed.protocols():
+    for protocol in installed_protocols():
         if protocol.name == form and protocol.game == table.game.name and protocol.format_position:
             return protocol.format_position(table.positions[table.at])
     raise UnknownNameError(f"unknown form {form!r}; expected one of: {', '.join(forms(table.game))}")
@@ -122,7 +118,7 @@ def _record(table: Table, given: ExportIn) -> GameRecord:
     )
 
 
-def _turn_record(turn: Turn, before: Any) -> TurnRecord:
+def _turn_record(turn: Turn, before: Position) -> TurnRecord:
     return TurnRecord(side=before.side, turn=turn + (None,) * (before.left - len(turn)))
 
 

@@ -1,15 +1,19 @@
-"""A game as a browser sends it, brought back to life by the rules, and how it looks."""
+"""A game as a browser sends it: replayed by the rules, how it looks, and what its last turn was good for."""
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 from sttt.errors import IllegalPlacement, RecordError
-from sttt.games.game import Game, Side, Turn
-from sttt.games.shape import Shape, changed_cells, winning_lines
-from sttt.games.shape_costs import costs
-from sttt.web import installed
-from sttt.web.messages import CostsOut, GameIn, TurnOut, ViewOut
+from sttt.games.game import Game, Position, Shape, Side, Turn
+from sttt.games.shape import changed_cells, costs, deciding_lines
+from sttt.players import registry
+from sttt.web.messages import CostsOut, GameIn, ReasonOut, TurnOut, ViewIn, ViewOut, WhyOut
+
+installed_game = cache(registry.game)
+installed_strategies = cache(registry.strategies)
+installed_protocols = cache(registry.protocols)
+"""What is installed, looked up once: a registry searches all installed packages each time it is asked."""
 
 
 @dataclass(frozen=True)
@@ -18,13 +22,13 @@ class Table:
 
     game: Game
     shape: Shape
-    positions: tuple[Any, ...]
+    positions: tuple[Position, ...]
     """The start, and the position after each turn."""
     turns: tuple[Turn, ...]
     """As they counted; `positions[n]` is the one before `turns[n]`."""
     at: int
     """How many turns are on the board."""
-    now: Any
+    now: Position
     """`positions[at]` with the tentative placements."""
 
     def sides(self) -> list[Side]:
@@ -39,9 +43,9 @@ def board_of(game: Game) -> Shape:
     return game.shape
 
 
-def lay(given: GameIn, at: int | None = None) -> Table:
+def table_of(given: GameIn, at: int | None = None) -> Table:
     """Replay a game; raises a `StttError` that says what the rules do not allow."""
-    game = installed.game(given.game)
+    game = installed_game(given.game)
     start = game.start() if given.start is None else game.parse_position(given.start)
     positions = [start]
     for number, turn in enumerate(given.turns, start=1):
@@ -56,7 +60,18 @@ def lay(given: GameIn, at: int | None = None) -> Table:
     return Table(game, board_of(game), tuple(positions), tuple(map(tuple, given.turns)), at, now)
 
 
-def _after(game: Game, position: Any, turn: Turn, number: int) -> Any:
+def look(given: ViewIn) -> Table:
+    """Replay a game up to the moment asked for; a turn under way that is complete is entered where that is wanted."""
+    table = table_of(given, given.at)
+    if not (
+        given.enter and given.tentative and (table.now.result or table.now.side is not table.positions[table.at].side)
+    ):
+        return table
+    entered = GameIn(game=given.game, start=given.start, turns=[*given.turns[: table.at], list(given.tentative)])
+    return table_of(entered)
+
+
+def _after(game: Game, position: Position, turn: Turn, number: int) -> Position:
     if position.result:
         raise RecordError(f"turn {number}: the game was already over; expected no further turn")
     after, counted = game.enter_turn(position, turn)
@@ -65,7 +80,7 @@ def _after(game: Game, position: Any, turn: Turn, number: int) -> Any:
     return after
 
 
-def _with_tentative(now: Any, placement: int, before: Any) -> Any:
+def _with_tentative(now: Position, placement: int, before: Position) -> Position:
     if now.side is not before.side:
         raise IllegalPlacement("the turn is complete; expected no further placement")
     return now.play(placement)
@@ -89,7 +104,7 @@ def view(table: Table) -> ViewOut:
         refusals=refusals,
         lands=lands,
         tentative=list(changed_cells(shape, table.positions[table.at], now)),
-        lines=[list(line) for line in winning_lines(shape, now)],
+        lines=[list(line) for line in deciding_lines(shape, now)],
         costs={side: _costs(shape, now, side) for side in Side},
     )
 
@@ -100,12 +115,12 @@ def turns_of(table: Table) -> list[TurnOut]:
     return [turn_of(table.game, table.shape, before, after, turn) for before, after, turn in pairs]
 
 
-def turn_of(game: Game, shape: Shape, before: Any, after: Any, turn: Turn) -> TurnOut:
+def turn_of(game: Game, shape: Shape, before: Position, after: Position, turn: Turn) -> TurnOut:
     """Describe one turn from one position to the next."""
     return TurnOut(side=before.side, text=game.format_turn(turn), cells=list(changed_cells(shape, before, after)))
 
 
-def _choices(shape: Shape, position: Any) -> tuple[list[str | None], list[int | None]]:
+def _choices(shape: Shape, position: Position) -> tuple[list[str | None], list[int | None]]:
     """Return for each cell why it cannot be chosen, and the cell that a placement there would mark."""
     sharing = Counter(cell.placement for cell in shape.cells)
     refusals: list[str | None] = []
@@ -122,9 +137,9 @@ def _choices(shape: Shape, position: Any) -> tuple[list[str | None], list[int | 
     return refusals, lands
 
 
-def _refusal(position: Any, placement: int | None) -> str | None:
+def _refusal(position: Position, placement: int | None) -> str | None:
     if placement is None:
-        return "nobody may ever place here"
+        return "this square is a hole, where nobody may ever place"
     try:
         position.play(placement)
     except IllegalPlacement as error:
@@ -132,6 +147,22 @@ def _refusal(position: Any, placement: int | None) -> str | None:
     return None
 
 
-def _costs(shape: Shape, position: Any, side: Side) -> CostsOut:
+def _costs(shape: Shape, position: Position, side: Side) -> CostsOut:
     known = costs(shape, position, side)
     return CostsOut(groups=list(known.groups), lines=list(known.lines))
+
+
+def why(table: Table) -> WhyOut:
+    """Say what speaks for each placement of the last complete turn."""
+    if not table.turns:
+        return WhyOut(reasons=[])
+    before, turn = table.positions[-2], table.turns[-1]
+    for strategy in installed_strategies():
+        if strategy.explain and strategy.game == table.game.name:
+            words = zip(turn, strategy.explain(before, turn), strict=True)
+            return WhyOut(reasons=[_reason(table.game.format_turn((placement,)), word) for placement, word in words])
+    return WhyOut(reasons=[])
+
+
+def _reason(placement: str, word: str) -> ReasonOut:
+    return ReasonOut(placement=placement, reason=word)

@@ -1,21 +1,23 @@
-"""One session: what a browser asks its engines over a WebSocket, and what they answer while they think."""
+"""One session: what a tab asks its engines, and what they answer while they think."""
 
 import asyncio
 import logging
 import math
 import time
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Annotated, Any, Protocol
 
-from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import TypeAdapter, ValidationError
-from starlette.websockets import WebSocketState
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sttt.errors import PlayerError, StttError
+from sttt.games.game import Game, Result, Side
+from sttt.players.player import describe_value
 from sttt.web.catalogue import can_play
+from sttt.web.engine_process import JsonObject
 from sttt.web.engines import BusyError, Engines
-from sttt.web.messages import CancelIn, RefusedOut, ThinkIn, ThoughtOut
-from sttt.web.table import Table, lay
+from sttt.web.exploring import Exploration, share_of
+from sttt.web.socket_messages import CancelIn, ExploreIn, KnownOut, RefusedOut, ThinkIn, ThoughtOut
+from sttt.web.table import Table, table_of
 
 FIRST_GLANCE = 0.05
 """Seconds of the first and shortest thought about a position."""
@@ -27,7 +29,9 @@ DONE_EARLY = 0.5
 """A player that uses less than this share of a slice has nothing to gain from more time."""
 
 _LOG = logging.getLogger("uvicorn.error")
-_MESSAGES: TypeAdapter[ThinkIn | CancelIn] = TypeAdapter(ThinkIn | CancelIn)
+_MESSAGES: TypeAdapter[ThinkIn | ExploreIn | CancelIn] = TypeAdapter(
+    Annotated[ThinkIn | ExploreIn | CancelIn, Field(discriminator="kind")]
+)
 
 
 def slices(seconds: float) -> Iterator[float]:
@@ -38,11 +42,25 @@ def slices(seconds: float) -> Iterator[float]:
         yield seconds * GROWTH**index / whole
 
 
+class Hangup(Exception):  # noqa: N818 - a tab that is closed is no error
+    """The tab is gone."""
+
+
+class Tab(Protocol):
+    """What a session talks to; both raise `Hangup`."""
+
+    async def receive(self) -> str:
+        """Wait for a message."""
+
+    async def send(self, text: str) -> None:
+        """Send a message."""
+
+
 class Session:
     """A browser tab: at most one search at a time, which ends with the tab."""
 
-    def __init__(self, socket: WebSocket, engines: Engines) -> None:
-        self._socket = socket
+    def __init__(self, tab: Tab, engines: Engines) -> None:
+        self._tab = tab
         self._engines = engines
         self._search: asyncio.Task[None] | None = None
 
@@ -50,9 +68,9 @@ class Session:
         """Answer until the browser leaves."""
         try:
             while True:
-                await self._obey(await self._socket.receive_text())
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            return  # it has left, was found gone while it was sent something, or talks in bytes
+                await self._obey(await self._tab.receive())
+        except Hangup:
+            return
         finally:
             await self._stop()
 
@@ -63,8 +81,8 @@ class Session:
             await self._send(RefusedOut(id=None, error=first_error(error.errors()), busy=False))
             return
         await self._stop()
-        if isinstance(asked, ThinkIn):
-            self._search = asyncio.create_task(self._think(asked))
+        if not isinstance(asked, CancelIn):
+            self._search = asyncio.create_task(self._answer(asked))
 
     async def _stop(self) -> None:
         """Call the search off."""
@@ -73,26 +91,27 @@ class Session:
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
 
-    async def _think(self, asked: ThinkIn) -> None:
-        """Send thought after thought; the last is marked as final."""
+    async def _answer(self, asked: ThinkIn | ExploreIn) -> None:
+        """Send message after message; the last is marked as final."""
         try:
-            async for thought in self._thoughts(asked):
-                await self._send(thought)
+            async for message in self._thoughts(asked) if isinstance(asked, ThinkIn) else self._explored(asked):
+                await self._send(message)
         except BusyError as error:
             await self._send(RefusedOut(id=asked.id, error=f"The server is busy: {error}", busy=True))
         except StttError as error:
             await self._send(RefusedOut(id=asked.id, error=str(error), busy=False))
-        except (WebSocketDisconnect, RuntimeError):
-            return  # the browser has left meanwhile
+        except Hangup:
+            return
         except Exception:  # noqa: BLE001 - a mistake is told to the tab, and in full to the console
-            _LOG.exception("a thought about %r failed", asked)
+            _LOG.exception("the answer to %r failed", asked)
             await self._send(RefusedOut(id=asked.id, error="The server has made a mistake.", busy=False))
 
     async def _thoughts(self, asked: ThinkIn) -> AsyncIterator[ThoughtOut]:
-        deadline = time.monotonic() + asked.seconds
-        table = lay(asked)
+        table = table_of(asked)
         question = _question(asked, table)
-        best: dict[str, Any] = {}
+        await self._engines.ready()
+        deadline = time.monotonic() + asked.seconds
+        best: JsonObject = {}
         for seconds in self._plan(asked.seconds):
             if best and deadline - time.monotonic() < best["seconds"]:
                 break  # too late to see more than before
@@ -105,6 +124,15 @@ class Session:
             yield _thought(asked, table, best, final=False)
         yield _thought(asked, table, best, final=True)
 
+    async def _explored(self, asked: ExploreIn) -> AsyncIterator[KnownOut]:
+        """Tell of every placement what is known, one by one; the last message has nothing new."""
+        table = table_of(asked)
+        _question(asked, table)
+        exploration = Exploration(table, asked.player, self._engines)
+        async for move in exploration.moves():
+            yield KnownOut(id=asked.id, final=False, proven=exploration.proven, all=exploration.all, moves=[move])
+        yield KnownOut(id=asked.id, final=True, proven=exploration.proven, all=exploration.all, moves=[])
+
     def _plan(self, seconds: float) -> Iterator[float]:
         """Return how long to think each time; where others wait, there is room for the last time alone."""
         for share in slices(seconds):
@@ -113,12 +141,11 @@ class Session:
         if self._engines.crowded:
             yield seconds
 
-    async def _send(self, message: ThoughtOut | RefusedOut) -> None:
-        if self._socket.client_state is WebSocketState.CONNECTED:
-            await self._socket.send_text(message.model_dump_json())
+    async def _send(self, message: ThoughtOut | KnownOut | RefusedOut) -> None:
+        await self._tab.send(message.model_dump_json())
 
 
-def _question(asked: ThinkIn, table: Table) -> dict[str, Any]:
+def _question(asked: ThinkIn | ExploreIn, table: Table) -> JsonObject:
     """Return what an engine is asked; raises `PlayerError` where there is nothing to ask."""
     if table.now.result:
         raise PlayerError("the game is over; expected a position in which a turn can be played")
@@ -127,29 +154,29 @@ def _question(asked: ThinkIn, table: Table) -> dict[str, Any]:
     return {"game": asked.game, "position": table.game.format_position(table.now), "player": asked.player}
 
 
-def _thought(asked: ThinkIn, table: Table, answer: dict[str, Any], *, final: bool) -> ThoughtOut:
+def _thought(asked: ThinkIn, table: Table, answer: JsonObject, *, final: bool) -> ThoughtOut:
     score, value = answer["score"], answer["value"]
     return ThoughtOut(
-        id=asked.id, final=final, player=asked.player, share=_share(table.now.side, score, value), **answer
+        id=asked.id,
+        final=final,
+        player=asked.player,
+        share=share_of(table.now.side, score, Result(value) if value else None),
+        verdict=_verdict(table.game, value, answer["distance"]),
+        **answer,
     )
 
 
-_CLEAR_ADVANTAGE = 400
-"""A score with which the bar shows three quarters."""
-
-
-def _share(side: str, score: int | None, value: str | None) -> float | None:
-    """Return X's share of the evaluation bar: an outcome that is proven, else a score put between 0 and 1."""
-    if value is not None:
-        return {"x": 1.0, "o": 0.0, "draw": 0.5}[value]
-    if score is None:
+def _verdict(game: Game, value: str | None, distance: int | None) -> str | None:
+    """Say a proven outcome in the game's own names for the sides."""
+    if value is None:
         return None
-    own = 1 / (1 + 3 ** (-max(-20.0, min(20.0, score / _CLEAR_ADVANTAGE))))
-    return own if side == "x" else 1 - own
+    names = game.shape.sides if game.shape else tuple(side.upper() for side in Side)
+    words = describe_value(Result(value), distance, names)
+    return f"Proven: {words}{' with best play' if value == Result.DRAW else ''}."
 
 
 def first_error(errors: list[Any]) -> str:
     """Say what the first thing is that a message's form does not allow, and where."""
     error = errors[0]
-    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "ThinkIn", "CancelIn"))
+    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "think", "explore", "cancel"))
     return f"{where or 'message'}: {error['msg']}"

@@ -1,20 +1,16 @@
 """A real server and a real browser for the tests of the page: both run apart from the tests' own process."""
 
-import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import sync_playwright
 from support.command import STTT
-
-CHROMIUM = shutil.which("chromium")
-"""Debian's browser."""
+from support.memory import no_memory_limit
+from support.missing import require_program
 
 QUIET = (
     "--no-sandbox",
@@ -34,8 +30,11 @@ SCREENSHOTS = Path(__file__).parent.parent.parent / "build" / "screenshots"
 class Server:
     """``sttt serve`` as a user starts it; can be killed and started again at the same port."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, descriptors: int | None = None, log: Path | None = None) -> None:
+        """`descriptors` are the most that it may have, `log` is where its standard error goes."""
         self._arguments = arguments
+        self._descriptors = descriptors
+        self._log = log
         self._process: subprocess.Popen[str] | None = None
         self.address = ""
 
@@ -43,7 +42,10 @@ class Server:
         """Start it and wait until it says where it is."""
         port = self.address.rstrip("/").rpartition(":")[2] or "0"
         command = [STTT, "serve", "--port", port, *self._arguments]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        if self._descriptors:
+            command = ["/bin/sh", "-c", f'ulimit -n {self._descriptors}; exec "$@"', "sh", *command]
+        with self._log.open("a") if self._log else nullcontext() as errors:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self._process.stdout
         self.address = self._process.stdout.readline().split()[4]
 
@@ -52,7 +54,7 @@ class Server:
         assert self._process
         assert self._process.stdout
         self._process.send_signal(sent)
-        status = self._process.wait(timeout=30)
+        status = self._process.wait(timeout=150)
         self._process.stdout.close()
         return status
 
@@ -67,9 +69,9 @@ class Server:
 
 
 @contextmanager
-def served(*arguments: str) -> Iterator[Server]:
+def served(*arguments: str, descriptors: int | None = None, log: Path | None = None) -> Iterator[Server]:
     """Run a server for as long as the block lasts."""
-    server = Server(*arguments)
+    server = Server(*arguments, descriptors=descriptors, log=log)
     server.start()
     try:
         yield server
@@ -80,10 +82,13 @@ def served(*arguments: str) -> Iterator[Server]:
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Run a headless browser; skips the test where there is none, unless CI says that there must be one."""
-    if CHROMIUM is None and os.environ.get("CI") != "true":
-        pytest.skip("no chromium on the PATH: install Debian's package chromium to run the browser tests")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+    """Run Debian's browser, headless."""
+    program = require_program("chromium-headless-shell", "chromium")  # the first has no window to draw
+    with no_memory_limit():
+        playwright = sync_playwright().start()
+        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+    try:
         yield browser
         browser.close()
+    finally:
+        playwright.stop()

@@ -17,27 +17,30 @@ PATIENCE = 120.0
 @dataclass(frozen=True)
 class Cluster:
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
 @contextmanager
-def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
-    """Start all of it, on free ports of this machine, and end it afterwards."""
+def cluster(folder: Path, workers: int, code: Path | None = None) -> Iterator[Cluster]:
+    """Start all of it, on free ports of this machine, and end it afterwards; the workers' code may lie elsewhere."""
     contact = folder / "scheduler.json"
     with ExitStack() as stack:
         options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact)]
-        stack.enter_context(_process("scheduler", folder, ["--port", "0", *options]))
+        scheduler = stack.enter_context(_process("scheduler", folder, ["--port", "0", *options]))
         mine = [
-            stack.enter_context(_process("worker", folder, ["--nthreads", "1", "--no-nanny", *options]))
+            stack.enter_context(_process("worker", folder, ["--nthreads", "1", "--no-nanny", *options], code))
             for _ in range(workers)
         ]
-        yield Cluster(_address(contact), mine)
+        yield Cluster(_address(contact), scheduler, mine)
 
 
 @contextmanager
-def _process(kind: str, folder: Path, options: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+def _process(
+    kind: str, folder: Path, options: list[str], code: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *options]
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore"} | ({"PYTHONPATH": str(code)} if code else {})
     with (
         (folder / f"{kind}.log").open("ab") as log,
         subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=environment) as process,

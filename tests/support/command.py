@@ -14,7 +14,7 @@ STTT = Path(sys.executable).with_name("sttt")
 
 def sttt(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     """Run to the end with `given` on standard input."""
-    return subprocess.run([STTT, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([STTT, *arguments], input=given, capture_output=True, text=True, timeout=200, check=False)
 
 
 def fails_as_wrong_input(*arguments: str, given: str = "") -> str:

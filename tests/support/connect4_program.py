@@ -3,10 +3,12 @@
 It plays the lowest column that is not full and follows the assignment's interface in its folder: NAME.in, NAME.out.
 """
 
+import os
 import sys
 import time
 from pathlib import Path
 
+START = Path.cwd()
 NAME, HABIT = sys.argv[1:3]
 IN, OUT = Path(f"{NAME}.in"), Path(f"{NAME}.out")
 
@@ -26,6 +28,8 @@ def write(text: str) -> None:
 def main() -> None:
     if HABIT == "ends":
         sys.exit("no licence")
+    if HABIT == "trap":
+        Path(f"{IN}.new").symlink_to(sys.argv[3])
     if HABIT == "deaf":
         time.sleep(600)
     color = take()
@@ -38,6 +42,21 @@ def main() -> None:
             _, column, _ = take().strip("()").split()
             heights["ABCDEFG".index(column)] += 1
         turn = not turn
+
+
+def enormous() -> None:
+    OUT.touch()
+    os.truncate(OUT, 1 << 40)
+
+
+OBSTACLES = {
+    "endless": lambda: OUT.symlink_to("/dev/zero"),
+    "pipe": lambda: os.mkfifo(OUT),
+    "folder": OUT.mkdir,
+    "loop": lambda: OUT.symlink_to(OUT),
+    "enormous": enormous,
+}
+"""What may stand where a move is looked for."""
 
 
 def move(color: str, heights: list[int]) -> None:
@@ -53,6 +72,14 @@ def move(color: str, heights: list[int]) -> None:
     elif HABIT == "flood":
         sys.stdout.write("x" * (1 << 21))
         write(right)
+    elif HABIT in OBSTACLES:
+        OBSTACLES[HABIT]()
+        time.sleep(600)
+    elif HABIT == "nests":
+        for _ in range(2000):
+            Path("d").mkdir()
+            os.chdir("d")
+        (START / OUT).write_text(right)
     elif HABIT == "leaves":
         write(right)
         sys.exit(0)
@@ -60,6 +87,7 @@ def move(color: str, heights: list[int]) -> None:
         write(
             {
                 "good": right,
+                "trap": right,
                 "loose": f"  ({color.lower()}   {name.lower()} {row} )\n\n",
                 "colour": f"({other} {name} {row})",
                 "floating": f"({color} {name} {row + 1})",

@@ -6,7 +6,7 @@ from support.plain_solver import NEVER, big_lines
 
 from sttt.errors import PositionError
 from sttt.games.game import Side
-from sttt.games.super_ttt import Position
+from sttt.games.super_ttt.position import Position
 
 FILLINGS = ("closed", "closed", "closed", "half", "half", "sparse")
 """How much of a little board is filled: some line or no room at all, some of it, hardly any of it."""

@@ -5,13 +5,13 @@ from typing import Any
 
 from support.mock_players import Mock, first
 
-from sttt.arena.answer import Terms
-from sttt.arena.referee import Observer, Referee, Seat
+from sttt.arena.play.answer import Terms
+from sttt.arena.play.referee import Observer, Referee, Seat
 from sttt.games.game import Side
-from sttt.games.record import GameRecord
-from sttt.games.super_ttt import GAME
-from sttt.players import Limits
-from sttt.registry import make_player
+from sttt.games.records.record import GameRecord
+from sttt.games.super_ttt.game import GAME
+from sttt.players.player import Limits
+from sttt.players.registry import make_player
 
 Choose = Callable[[Any, Limits], Any]
 

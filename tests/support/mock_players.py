@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import repeat
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -15,7 +16,8 @@ from typing import Any, NoReturn
 import pytest
 
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
-from sttt.players import Decision, Limits, Strategy
+from sttt.execution.provenance import provenance
+from sttt.players.player import Decision, Limits, Strategy
 
 JOURNAL = "MOCK_JOURNAL"
 """The environment variable that names the file in which the waiting player notes what happens to it."""
@@ -126,6 +128,26 @@ def deaf(_position: Any, _limits: Limits) -> NoReturn:
             time.sleep(600)
 
 
+class _Folder:
+    """Makes a folder where it is unpickled."""
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return os.mkdir, (os.environ[FORGED],)
+
+
+FORGED = "MOCK_FORGED"
+"""The environment variable that names the folder which the forging player's message makes."""
+
+
+def forging(position: Any, limits: Limits) -> NoReturn:
+    """Sends a pickle over every socket of its process, as what plays in it can, and never comes back."""
+    for file in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            if str(file.readlink()).startswith("socket:"):
+                Connection(os.dup(int(file.name))).send(_Folder())
+    deaf(position, limits)
+
+
 class Waiting:
     """Never answers, and notes in the journal when it is asked and when it is closed."""
 
@@ -151,7 +173,8 @@ HOLD = "MOCK_HOLD"
 def held(position: Any, limits: Limits) -> Decision:
     """Like `first`, but notes in the journal for which process its own one plays, and waits until it is let go."""
     with Path(os.environ[JOURNAL]).open("a") as journal:
-        journal.write(f"{os.getppid()}\n")
+        keeper = Path(f"/proc/{os.getppid()}/stat").read_text()
+        journal.write(f"{keeper.rpartition(')')[2].split()[1]}\n")
     while Path(os.environ[HOLD]).exists():
         time.sleep(0.01)
     return first(position, limits)
@@ -181,7 +204,7 @@ class Unending(Mock):
 
 CHOICES = [
     *(first, crash, leave, die, junk, listed, triple, truth, scored),
-    *(garbled, late, slow, idle, same, outside, noisy, fatal, stuck, deaf, held),
+    *(garbled, late, slow, idle, same, outside, noisy, fatal, forging, stuck, deaf, held),
 ]
 
 
@@ -213,7 +236,8 @@ def install(folder: Path, lines: Iterable[str] | None = None) -> list[str]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mock-players\nVersion: 1.0\n")
     lines = [entry_point(name) for name in vars(STRATEGIES)] if lines is None else lines
     (info / "entry_points.txt").write_text("\n".join(["[sttt.players]", *lines, ""]))
-    return [str(folder), str(Path(__file__).parent.parent)]
+    (folder / "support").symlink_to(Path(__file__).parent)  # the tests' own folder has packages called as ours are
+    return [str(folder)]
 
 
 def entry_point(name: str) -> str:
@@ -222,6 +246,7 @@ def entry_point(name: str) -> str:
 
 def use(folder: Path, monkeypatch: pytest.MonkeyPatch, lines: Iterable[str] | None = None) -> None:
     """Install the players for this test and the processes it starts."""
+    provenance.cache_clear()  # this process has other players from now on
     for path in install(folder, lines):
         monkeypatch.syspath_prepend(path)
         monkeypatch.setenv("PYTHONPATH", path, prepend=os.pathsep)

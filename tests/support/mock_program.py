@@ -34,9 +34,11 @@ def owned(little: list[str]) -> bool:
 
 class Output:
     flushed = True
+    pause = 0.0
 
 
 def say(text: str, end: str = "\n") -> None:
+    time.sleep(Output.pause)
     print(text, end=end, flush=Output.flushed)  # noqa: T201 - how it speaks
 
 
@@ -102,6 +104,41 @@ def orphan(request: str) -> None:
     sys.exit(4)
 
 
+def parent_of(process: int) -> int:
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def signalling(find: Callable[[], int], number: signal.Signals) -> Callable[[str], None]:
+    """Do something to another process, and go on as if nothing had happened."""
+
+    def act(request: str) -> None:
+        os.kill(find(), number)
+        time.sleep(0.5)
+        say(first_two(request))
+
+    return act
+
+
+def find_host() -> int:
+    return parent_of(os.getppid())
+
+
+def daemon(request: str) -> None:
+    """Once, leave a process behind that nothing ties to this one: an orphan with a session and without environment."""
+    note = Path(f"{sys.argv[1]}-daemon")
+    if not note.exists() and not os.fork():
+        os.setsid()
+        if not os.fork():
+            for end in range(3):
+                os.close(end)
+            note.write_text(str(os.getpid()))
+            os.execve("/bin/sleep", ["sleep", "600"], {})  # noqa: S606 - what it is for
+        os._exit(0)
+    while not note.exists() or not note.read_text():
+        time.sleep(0.01)
+    say(first_two(request))
+
+
 def saying(answer: str) -> Callable[[str], None]:
     return lambda _request: say(answer)
 
@@ -110,6 +147,7 @@ AT_START: dict[str, Callable[[], object]] = {
     "dies at start": lambda: sys.exit("no licence"),
     "hangs at start": wait_for_ever,
     "greets": lambda: say("Hello!"),
+    "greets, then takes its time": lambda: (say("Hello!"), setattr(Output, "pause", 0.2)),
     "never ends": lambda: atexit.register(wait_for_ever),
     "does not flush": lambda: setattr(Output, "flushed", False),
 }
@@ -124,6 +162,12 @@ AT_THE_THIRD_REQUEST: dict[str, Callable[[str], object]] = {
     "ignores SIGTERM": deaf,
     "forks": parent,
     "forks and dies": orphan,
+    "kills its parent": signalling(os.getppid, signal.SIGKILL),
+    "stops its parent": signalling(os.getppid, signal.SIGSTOP),
+    "kills the host": signalling(find_host, signal.SIGKILL),
+    "stops the host": signalling(find_host, signal.SIGSTOP),
+    "leaves a daemon": daemon,
+    "leaves a daemon and kills its parent": lambda request: (daemon(request), os.kill(os.getppid(), signal.SIGKILL)),
     "sends garbage": saying("%&$ ]"),
     "sends a fraction": saying("((5.0 . 5) (5 . 1))"),
     "says too much": lambda request: say(f"{first_two(request)}\nwell"),

@@ -70,7 +70,7 @@ def empty(rules: Rules, board: Board) -> list[tuple[int, int]]:
 
 
 def random_cells(rules: Rules, seed: int, most: int, least: int = 0) -> tuple[str, str]:
-    """The squares of an unfinished position after so many random marks of sides in turn, and the side to move.
+    """The squares of an unfinished position after that many random marks of sides in turn, and the side to move.
 
     A mark that would end the game is the end before that; then there may be fewer than `least`.
     """
@@ -87,7 +87,7 @@ def random_cells(rules: Rules, seed: int, most: int, least: int = 0) -> tuple[st
 
 
 def counts(rules: Rules, board: Board) -> dict[str, int]:
-    """X3, X2, X1, O3, O2, O1: the lines with exactly so many of one mark and none of the other."""
+    """X3, X2, X1, O3, O2, O1: the lines with exactly that many of one mark and none of the other."""
     found = {f"{mark}{number}": 0 for mark in "XO" for number in (3, 2, 1)}
     for line in lines(rules):
         marks = [board[square] for square in line]

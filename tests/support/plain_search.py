@@ -3,10 +3,8 @@
 Scores: `WIN - n` for a game that the side to move wins in n placements, `n - WIN` for one it loses.
 """
 
-from sttt.kernel.evaluation import TEMPO, lines_value
-from sttt.kernel.line_costs import cheapest, lines_within
-from sttt.kernel.little_boards import IMPOSSIBLE
-from sttt.kernel.super_ttt_state import SuperTTTState
+from sttt.games.super_ttt.analysis.rules import SuperTTTState
+from sttt.games.super_ttt.classes.costs import IMPOSSIBLE, TEMPO, cheapest, lines_value, lines_within
 
 WIN = 1_000_000
 DECIDED = WIN - 1000

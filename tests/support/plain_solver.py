@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from sttt.games.game import Side
-from sttt.games.super_ttt import Position
+from sttt.games.super_ttt.position import Position
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 LINE_MASKS = [sum(2**square for square in line) for line in LINES]

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sttt.games.super_ttt import Position
+from sttt.games.super_ttt.position import Position
 
 
 def play_randomly(placements: int, seed: int, forfeits: float = 0.05) -> Position:

@@ -6,10 +6,10 @@ Run in tests/ to write the file anew: ``python -m support.playthrough``.
 from collections.abc import Iterator
 from pathlib import Path
 
-from sttt.games.super_ttt import Position
-from sttt.games.super_ttt_text import format_position, format_square, parse_square
-from sttt.players import Limits
-from sttt.registry import make_player
+from sttt.games.super_ttt.position import Position, format_square
+from sttt.games.super_ttt.text import format_position, parse_square
+from sttt.players.player import Limits
+from sttt.players.registry import make_player
 
 PATH = Path(__file__).parents[1] / "data" / "playthrough-super-ttt.txt"
 ORIGIN = "# random (seed 17) against random (seed 1017), written by tests/support/playthrough.py"

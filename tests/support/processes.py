@@ -1,20 +1,21 @@
-"""Which processes there are, as /proc tells."""
+"""Which processes there are."""
 
 import time
 from contextlib import suppress
-from pathlib import Path
+
+import psutil
 
 
 def descendants_with(mark: str) -> list[str]:
-    """The command lines of the living processes whose environment holds `mark`; a zombie's holds nothing.
+    """The command lines of the living processes whose environment holds `mark`.
 
     Not counted is the helper that `multiprocessing` keeps for as long as the test's own process lives.
     """
     found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if mark.encode() in (folder / "environ").read_bytes():
-                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if any(mark in f"{name}={value}" for name, value in process.environ().items()):
+                found.append(" ".join(process.cmdline()))
     return [command for command in found if "resource_tracker" not in command]
 
 

@@ -1,15 +1,17 @@
 """Starting the Scheme interpreters and the bot in tests."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from support.missing import require_program
+
+import adapter
 
 REPOSITORY = Path(__file__).parents[2]
-SHIMS = REPOSITORY / "adapter" / "scheme" / "shims"
+SHIMS = Path(adapter.__file__).parent / "scheme" / "shims"
+"""Where they are installed."""
 
 INTERPRETERS = {
     "guile": ("guile", "--no-auto-compile", "-q", "-s"),
@@ -22,17 +24,19 @@ INTERPRETERS = {
 
 def require_interpreter(name: str) -> None:
     """Skip the test, with its reason, where an interpreter is missing; on the build machine that is a failure."""
-    program = INTERPRETERS[name][0]
-    if shutil.which(program):
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{program} is not installed; .ci/run installs it")
-    pytest.skip(f"{program} is not installed")
+    require_program(INTERPRETERS[name][0])
 
 
-def run_scheme(interpreter: str, file: Path, timeout: float = 60) -> str:
+def run_scheme(interpreter: str, file: Path, timeout: float = 200) -> str:
     """Run a Scheme file to its end and return what it printed on standard output."""
-    done = subprocess.run(
+    done = start_scheme(interpreter, file, timeout)
+    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
+    return done.stdout
+
+
+def start_scheme(interpreter: str, file: Path, timeout: float = 200) -> subprocess.CompletedProcess[str]:
+    """Run a Scheme file until the interpreter leaves, in whatever way."""
+    return subprocess.run(
         [*INTERPRETERS[interpreter], str(file)],
         env=os.environ | {"STTT_BOT": sys.executable},
         stdin=subprocess.DEVNULL,
@@ -41,8 +45,6 @@ def run_scheme(interpreter: str, file: Path, timeout: float = 60) -> str:
         timeout=timeout,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-1000:] + done.stderr[-1000:]
-    return done.stdout
 
 
 def start_bot(*options: str, environment: dict[str, str] | None = None) -> subprocess.Popen[bytes]:

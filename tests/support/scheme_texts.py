@@ -3,7 +3,7 @@
 from random import Random
 
 from sttt.games.game import Turn
-from sttt.games.super_ttt import Position, enter_turn
+from sttt.games.super_ttt.position import Position, enter_turn
 
 EMPTY_LITTLE = "(little () () () () () () () () ())"
 EMPTY_BOARD = "(big " + " ".join([EMPTY_LITTLE] * 9) + ")"

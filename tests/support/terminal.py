@@ -3,96 +3,64 @@
 import fcntl
 import os
 import pty
-import re
 import select
 import struct
 import subprocess
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Self
 
+import pyte
+from pyte.screens import Char
 from support.command import STTT
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ROWS, COLUMNS = 60, 80
-PATIENCE = 60.0
-_SEQUENCE = re.compile(r"\x1b\[\??([\d;]*)([A-Za-z])")
-_PREFIX = re.compile(r"\x1b(?:\[\??[\d;]*)?")
+PATIENCE = 150.0
 
 
-class Screen:
-    """What a terminal shows that never scrolls: characters, and the numbers of their attributes."""
+class Screen(pyte.Screen):
+    """A screen that is larger than the command is told, so that what is too long for its window shows."""
 
     def __init__(self) -> None:
-        self.rows: list[dict[int, tuple[str, frozenset[str]]]] = [{}]
-        self._row = self._column = 0
-        self._attributes: frozenset[str] = frozenset()
-        self._rest = ""
+        super().__init__(columns=600, lines=300)
 
     @property
-    def lines(self) -> list[str]:
-        return [
-            "".join(row.get(column, (" ", None))[0] for column in range(max(row, default=-1) + 1)) for row in self.rows
-        ]
+    def shown(self) -> list[str]:
+        """Every line down to the cursor or to the last that is not blank, without blanks behind; before the cursor
+        they count."""
+        lines = [self._line(row) for row in range(max([self.cursor.y, *self.buffer]) + 1)]
+        while len(lines) > self.cursor.y + 1 and not lines[-1]:
+            lines.pop()
+        return lines
 
-    def marked(self, attribute: str) -> str:
-        """Every character that has the attribute now, in reading order."""
-        return "".join(row[column][0] for row in self.rows for column in sorted(row) if attribute in row[column][1])
+    def marked(self, **attributes: object) -> str:
+        """Every character that has these attributes now, in reading order."""
+        wanted = attributes.items()
+        return "".join(cell.data for cell in self.cells() if all(getattr(cell, name) == is_ for name, is_ in wanted))
 
-    def feed(self, text: str) -> None:
-        text = self._rest + text
-        at = 0
-        while at < len(text):
-            sequence = _SEQUENCE.match(text, at)
-            if sequence:
-                self._obey(sequence[2], sequence[1])
-                at = sequence.end()
-            elif _PREFIX.fullmatch(text, at):
-                break
-            else:
-                self._put(text[at])
-                at += 1
-        self._rest = text[at:]
+    def cells(self) -> Iterator[Char]:
+        """Every character that was written, in reading order."""
+        for row in sorted(self.buffer):
+            for column in sorted(self.buffer[row]):
+                yield self.buffer[row][column]
 
-    def _put(self, character: str) -> None:
-        if character == "\r":
-            self._column = 0
-        elif character == "\n":
-            self._row += 1
-            if self._row == len(self.rows):
-                self.rows.append({})
-        elif character.isprintable():
-            self.rows[self._row][self._column] = character, self._attributes
-            self._column += 1
-
-    def _obey(self, final: str, numbers: str) -> None:
-        if final == "m":
-            given = [number for number in numbers.split(";") if number not in ("", "0")]
-            self._attributes = frozenset(given) if given else frozenset()
-        elif final == "A":
-            self._row -= int(numbers or 1)
-            assert self._row >= 0, "the cursor left the screen"
-        elif final == "J":
-            self.rows[self._row + 1 :] = []
-            self._cut()
-        elif final == "K":
-            self.rows[self._row] = {}
-        elif final not in ("h", "l"):
-            raise AssertionError(f"unexpected sequence {numbers}{final}")
-
-    def _cut(self) -> None:
-        row = self.rows[self._row]
-        self.rows[self._row] = {column: cell for column, cell in row.items() if column < self._column}
+    def _line(self, row: int) -> str:
+        cells = self.buffer[row]
+        written = "".join(cells[column].data for column in range(max(cells, default=-1) + 1)).rstrip()
+        return written.ljust(self.cursor.x) if row == self.cursor.y else written
 
 
 class Terminal:
     """The command ``sttt`` at a terminal of its own."""
 
-    def __init__(self, *arguments: str, environment: Mapping[str, str] | None = None, rows: int = ROWS) -> None:
+    def __init__(
+        self, *arguments: str, environment: Mapping[str, str] | None = None, rows: int = ROWS, columns: int = COLUMNS
+    ) -> None:
         self._master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, COLUMNS, 0, 0))
+        self.resize(rows, columns)
         plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [STTT, *arguments],
@@ -105,6 +73,7 @@ class Terminal:
         )
         os.close(slave)
         self.screen = Screen()
+        self._stream = pyte.ByteStream(self.screen)
         self.written = ""
 
     def __enter__(self) -> Self:
@@ -118,21 +87,28 @@ class Terminal:
         self.process.wait()
         os.close(self._master)
 
+    @property
+    def lines(self) -> list[str]:
+        return self.screen.shown
+
+    def resize(self, rows: int, columns: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def type(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
     def wait_for(self, text: str, *, times: int = 1) -> None:
-        """Read until the screen shows the text so many times."""
+        """Read until the screen shows the text that many times."""
         deadline = time.monotonic() + PATIENCE
-        while "\n".join(self.screen.lines).count(text) < times:
-            assert time.monotonic() < deadline, f"{text!r} is not on the screen:\n" + "\n".join(self.screen.lines)
-            assert self._read(), f"{text!r} was never on the screen:\n" + "\n".join(self.screen.lines)
+        while "\n".join(self.lines).count(text) < times:
+            assert time.monotonic() < deadline, f"{text!r} is not on the screen:\n" + "\n".join(self.lines)
+            assert self._read(), f"{text!r} was never on the screen:\n" + "\n".join(self.lines)
 
     def leave(self) -> int:
         """Read to the end, and return the exit status."""
         deadline = time.monotonic() + PATIENCE
         while self._read():
-            assert time.monotonic() < deadline, "the command does not end:\n" + "\n".join(self.screen.lines)
+            assert time.monotonic() < deadline, "the command does not end:\n" + "\n".join(self.lines)
         return self.process.wait(PATIENCE)
 
     def echoes(self) -> bool:
@@ -143,9 +119,9 @@ class Terminal:
         if not select.select([self._master], [], [], 1.0)[0]:
             return True
         try:
-            read = os.read(self._master, 65536).decode("utf-8", "replace")
+            read = os.read(self._master, 65536)
         except OSError:  # everybody at the other end has gone
             return False
-        self.written += read
-        self.screen.feed(read)
+        self.written += read.decode("utf-8", "replace")
+        self._stream.feed(read)
         return bool(read)

@@ -4,11 +4,9 @@
 ; that has the bot installed (python3 otherwise); for another player or time limit, set sttt-command before that move.
 
 (define sttt-command
-  (list (or (getenv "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (getenv "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-to #f)                     ; ports to and from the running bot
-(define sttt-from #f)
-(define sttt-errors #f)
+(define sttt-bot #f)                    ; the ports (TO FROM ERRORS) of the running bot, while it waits for a request
 
 (define (sttt-quoted word)              ; for the shell that Chez starts programs with
   (define (quoted letters)
@@ -17,32 +15,35 @@
           (else (cons (car letters) (quoted (cdr letters))))))
   (list->string (cons #\' (quoted (string->list word)))))
 
-(define (sttt-start!)
+(define (sttt-start)
   (let ((line (apply string-append "exec" (map (lambda (word) (string-append " " (sttt-quoted word))) sttt-command))))
     (let-values (((to from errors pid) (open-process-ports line 'block (native-transcoder))))
-      (set! sttt-to to)
-      (set! sttt-from from)
-      (set! sttt-errors errors))))
+      (list to from errors))))
 
-(define (sttt-drain-errors)             ; a full pipe would stop the bot
-  (if (and (char-ready? sttt-errors) (not (eof-object? (read-char sttt-errors))))
-      (sttt-drain-errors)))
+(define (sttt-pass-on errors)           ; to Chez's own standard error; a full pipe would stop the bot
+  (let ((letter (and (char-ready? errors) (read-char errors))))
+    (if (char? letter)
+        (begin (write-char letter (console-error-port)) (sttt-pass-on errors))
+        (flush-output-port (console-error-port)))))
 
 (define (sttt-exchange request)
-  (if (not sttt-to) (sttt-start!))
-  (sttt-drain-errors)
-  (write request sttt-to)
-  (newline sttt-to)
-  (flush-output-port sttt-to)
-  (read sttt-from))
+  (let* ((bot (or sttt-bot (sttt-start))) (to (car bot)))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (sttt-pass-on (caddr bot))
+    (let ((reply (guard (condition (else #f))
+                   (write request to)
+                   (newline to)
+                   (flush-output-port to)
+                   (read (cadr bot)))))
+      (if (pair? reply) (set! sttt-bot bot) (sttt-pass-on (caddr bot)))
+      reply)))
 
 (define (sttt-gone)
-  (set! sttt-to #f)                     ; the next move starts a new one
-  (error 'make-sttt-ai "the Super Tic-Tac-Toe bot is gone"))
+  (error 'make-sttt-ai "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)
-    (let ((reply (guard (condition (else (sttt-gone))) (sttt-exchange (list board who)))))
-      (cond ((eof-object? reply) (sttt-gone))
+    (let ((reply (sttt-exchange (list board who))))
+      (cond ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error 'make-sttt-ai (cadr reply)))
             (else reply)))))

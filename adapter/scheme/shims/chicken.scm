@@ -6,33 +6,32 @@
 (import (chicken condition) (chicken process) (chicken process signal) (chicken process-context))
 
 (define sttt-command
-  (list (or (get-environment-variable "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (get-environment-variable "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-from #f)                   ; ports from and to the running bot
-(define sttt-to #f)
+(define sttt-bot #f)                    ; the ports (FROM . TO) of the running bot, while it waits for a request
 
-(define (sttt-start!)
+(define (sttt-start)
   (set-signal-handler! signal/pipe #f)  ; writing to a dead bot is an error, not the end of Chicken
   (call-with-values
    (lambda () (process "env" sttt-command)) ; a program started directly is not told its path, and Python needs it
-   (lambda (from to pid)
-     (set! sttt-from from)
-     (set! sttt-to to))))
+   (lambda (from to pid) (cons from to))))
 
 (define (sttt-exchange request)
-  (if (not sttt-to) (sttt-start!))
-  (write request sttt-to)
-  (newline sttt-to)
-  (flush-output sttt-to)
-  (read sttt-from))
+  (let* ((bot (or sttt-bot (sttt-start))) (to (cdr bot)))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (write request to)
+    (newline to)
+    (flush-output to)
+    (let ((reply (read (car bot))))
+      (if (pair? reply) (set! sttt-bot bot))
+      reply)))
 
 (define (sttt-gone)
-  (set! sttt-to #f)                     ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)
     (let ((reply (handle-exceptions condition (sttt-gone) (sttt-exchange (list board who)))))
-      (cond ((eof-object? reply) (sttt-gone))
+      (cond ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot:" (cadr reply)))
             (else reply)))))

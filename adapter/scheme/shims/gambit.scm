@@ -4,29 +4,36 @@
 ; that has the bot installed (python3 otherwise); for another player or time limit, set sttt-command before that move.
 
 (define sttt-command
-  (list (getenv "STTT_BOT" "python3") "-m" "adapter.scheme"))
+  (list (getenv "STTT_BOT" "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-bot #f)                    ; the port to and from the running bot
+(define sttt-bot #f)                    ; the port to and from the running bot, while it waits for a request
 
-(define (sttt-start!)
-  (set! sttt-bot (open-process (list path: (car sttt-command) arguments: (cdr sttt-command)))))
+(define (sttt-start)
+  (open-process (list path: (car sttt-command) arguments: (cdr sttt-command))))
 
 (define (sttt-exchange request)
-  (if (not sttt-bot) (sttt-start!))
-  (write request sttt-bot)
-  (newline sttt-bot)
-  (force-output sttt-bot)
-  (read sttt-bot))
+  (let ((bot (or sttt-bot (sttt-start))))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (write request bot)
+    (newline bot)
+    (force-output bot)
+    (let ((reply (read bot)))
+      (if (pair? reply) (set! sttt-bot bot))
+      reply)))
 
-(define (sttt-gone)
-  (set! sttt-bot #f)                    ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+(define (sttt-reason condition)         ; what Gambit says of it, on one line
+  (call-with-output-string
+   (lambda (port)
+     (for-each (lambda (letter) (write-char (if (char=? letter #\newline) #\space letter) port))
+               (string->list (call-with-output-string (lambda (text) (display-exception condition text))))))))
+
+(define (sttt-gone . reason)
+  (apply error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command reason))
 
 (define (make-sttt-ai)
   (lambda (board who)
-    (let ((reply (with-exception-catcher
-                  (lambda (condition) (sttt-gone))
-                  (lambda () (sttt-exchange (list board who))))))
-      (cond ((eof-object? reply) (sttt-gone))
+    (let ((reply (with-exception-catcher sttt-reason (lambda () (sttt-exchange (list board who))))))
+      (cond ((string? reply) (sttt-gone reply))
+            ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot:" (cadr reply)))
             (else reply)))))

@@ -6,30 +6,34 @@
 (use-modules (ice-9 popen))
 
 (define sttt-command
-  (list (or (getenv "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (getenv "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-bot #f)                    ; the port to and from the running bot
+(define sttt-bot #f)                    ; the port to and from the running bot, while it waits for a request
 
-(define (sttt-start!)
+(define (sttt-start)
   (sigaction SIGPIPE SIG_IGN)           ; writing to a dead bot is an error, not the end of Guile
-  (set! sttt-bot (apply open-pipe* OPEN_BOTH sttt-command)))
+  (apply open-pipe* OPEN_BOTH sttt-command))
 
 (define (sttt-exchange request)
-  (if (not sttt-bot) (sttt-start!))
-  (write request sttt-bot)
-  (newline sttt-bot)
-  (force-output sttt-bot)
-  (read sttt-bot))
+  (let ((bot (or sttt-bot (sttt-start))))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (write request bot)
+    (newline bot)
+    (force-output bot)
+    (let ((reply (read bot)))
+      (if (pair? reply) (set! sttt-bot bot))
+      reply)))
+
+(define (sttt-attempt thunk)            ; the thunk's value, or #f; Ctrl-C and (exit) are for Guile
+  (define (failed . arguments) #f)
+  (catch 'system-error (lambda () (catch 'read-error thunk failed)) failed))
 
 (define (sttt-gone)
-  (set! sttt-bot #f)                    ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)
-    (let ((reply (catch 'system-error
-                   (lambda () (sttt-exchange (list board who)))
-                   (lambda arguments (sttt-gone)))))
-      (cond ((eof-object? reply) (sttt-gone))
+    (let ((reply (sttt-attempt (lambda () (sttt-exchange (list board who))))))
+      (cond ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot:" (cadr reply)))
             (else reply)))))

@@ -6,25 +6,30 @@
 (load-option 'synchronous-subprocess)
 
 (define sttt-command
-  (list (or (get-environment-variable "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (get-environment-variable "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-bot #f)                    ; the running process
+(define sttt-bot #f)                    ; the running process, while it waits for a request
 
-(define (sttt-start!)
-  ; MIT sends standard error down the same pipe as the replies: the shell drops it
-  (let ((words (append '("sh" "-c" "exec \"$@\" 2>/dev/null" "sh") sttt-command)))
-    (set! sttt-bot (start-pipe-subprocess "/bin/sh" (list->vector words) #f))))
+(define sttt-shell                      ; MIT would take standard error for a reply: its end comes as one, (gone "END")
+  (string-append
+   "trap '' INT; { { \"$@\" 2>&1 >&3 3>&- || echo \"exit status $?\"; } |"
+   " { end=$(tail -c 400 | tr '\\n\\\\\"' \" /'\"); printf '(gone \"%s\")' \"$end\"; }; } 3>&1"))
+
+(define (sttt-start)
+  (start-pipe-subprocess "/bin/sh" (list->vector (append (list "sh" "-c" sttt-shell "sh") sttt-command)) #f))
 
 (define (sttt-exchange request)
-  (if (not sttt-bot) (sttt-start!))
-  ; not through the port: what a port could not send to a dead bot, it tries again when MIT ends, and fails
-  (let ((bytes (string->utf8 (string-append (write-to-string request) "\n"))))
-    (channel-write-block (subprocess-output-channel sttt-bot) bytes 0 (bytevector-length bytes)))
-  (read (subprocess-i/o-port sttt-bot)))
+  (let ((bot (or sttt-bot (sttt-start))))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    ; not through the port: what a port could not send to a dead bot, it tries again when MIT ends, and fails
+    (let ((bytes (string->utf8 (string-append (write-to-string request) "\n"))))
+      (channel-write-block (subprocess-output-channel bot) bytes 0 (bytevector-length bytes)))
+    (let ((reply (read (subprocess-i/o-port bot))))
+      (if (and (pair? reply) (not (eq? (car reply) 'gone))) (set! sttt-bot bot))
+      reply)))
 
-(define (sttt-gone)
-  (set! sttt-bot #f)                    ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+(define (sttt-gone . reason)
+  (apply error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command reason))
 
 (define (make-sttt-ai)
   (lambda (board who)
@@ -33,6 +38,7 @@
                     (with-exception-handler
                      (lambda (condition) (return #f))
                      (lambda () (sttt-exchange (list board who))))))))
-      (cond ((or (not reply) (eof-object? reply)) (sttt-gone))
+      (cond ((not (pair? reply)) (sttt-gone))
+            ((eq? (car reply) 'gone) (sttt-gone (cadr reply)))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot:" (cadr reply)))
             (else reply)))))

@@ -5,30 +5,32 @@
 ; that has the bot installed (python3 otherwise); for another player or time limit, set sttt-command before that move.
 
 (define sttt-command
-  (list (or (getenv "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (getenv "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-bot #f)                    ; the running process
+(define sttt-bot #f)                    ; the running process, while it waits for a request
 
-(define (sttt-start!)
+(define (sttt-start)
   (flush)                               ; a child that cannot start would send what is unwritten here as its reply
-  (set! sttt-bot (apply run-process (append sttt-command (list :input :pipe :output :pipe)))))
+  (apply run-process (append sttt-command (list :input :pipe :output :pipe))))
 
 (define (sttt-exchange request)
-  (if (not sttt-bot) (sttt-start!))
-  (let ((port (process-input sttt-bot)))
-    (write request port)
-    (newline port)
-    (flush port))
-  (read (process-output sttt-bot)))
+  (let ((bot (or sttt-bot (sttt-start))))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (let ((port (process-input bot)))
+      (write request port)
+      (newline port)
+      (flush port))
+    (let ((reply (read (process-output bot))))
+      (if (pair? reply) (set! sttt-bot bot))
+      reply)))
 
 (define (sttt-gone)
-  (set! sttt-bot #f)                    ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as ~S" sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)
     (let ((reply #f))
       (if (catch (set! reply (sttt-exchange (list board who)))) (sttt-gone))
-      (cond ((eof-object? reply) (sttt-gone))
+      (cond ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot: ~A" (cadr reply)))
             (else reply)))))

@@ -4,29 +4,31 @@
 ; that has the bot installed (python3 otherwise); for another player or time limit, set sttt-command before that move.
 
 (define sttt-command
-  (list (or (getenv "STTT_BOT") "python3") "-m" "adapter.scheme"))
+  (list (or (getenv "STTT_BOT") "python3") "-P" "-m" "adapter.scheme" "--keep-on-interrupt"))
 
-(define sttt-bot #f)                    ; the running process
+(define sttt-bot #f)                    ; the running process, while it waits for a request
 
-(define (sttt-start!)
+(define (sttt-start)
   (set-signal-handler! SIGPIPE #f)      ; writing to a dead bot is an error, not the end of STklos
-  (set! sttt-bot (apply run-process (append sttt-command (list :input :pipe :output :pipe)))))
+  (apply run-process (append sttt-command (list :input :pipe :output :pipe))))
 
 (define (sttt-exchange request)
-  (if (not sttt-bot) (sttt-start!))
-  (let ((port (process-input sttt-bot)))
-    (write request port)
-    (newline port)
-    (flush-output-port port))
-  (read (process-output sttt-bot)))
+  (let ((bot (or sttt-bot (sttt-start))))
+    (set! sttt-bot #f)                  ; until it has answered: one that was interrupted is not asked again
+    (let ((port (process-input bot)))
+      (write request port)
+      (newline port)
+      (flush-output-port port))
+    (let ((reply (read (process-output bot))))
+      (if (pair? reply) (set! sttt-bot bot))
+      reply)))
 
 (define (sttt-gone)
-  (set! sttt-bot #f)                    ; the next move starts a new one
-  (error "the Super Tic-Tac-Toe bot is gone"))
+  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as ~S" sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)
     (let ((reply (with-handler (lambda (condition) (sttt-gone)) (sttt-exchange (list board who)))))
-      (cond ((eof-object? reply) (sttt-gone))
+      (cond ((not (pair? reply)) (sttt-gone))
             ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot: ~A" (cadr reply)))
             (else reply)))))

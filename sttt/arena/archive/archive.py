@@ -2,74 +2,48 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from sttt.arena.archive import rows
-from sttt.arena.archive.schema import migrate
-from sttt.arena.archive.selection import EVERYTHING, Selection
-from sttt.arena.archive.transaction import transaction
-from sttt.arena.meetings import Outcome
-from sttt.arena.plan import Plan
+from sttt.arena.archive.rows import EVERYTHING, ArchivedGame, ArchivedTournament, Selection
+from sttt.arena.archive.schema import open_to_read, open_to_write, transaction
+from sttt.arena.tournaments.plan import GameOutcome, Plan
 from sttt.errors import ArchiveError
-from sttt.games.game import Result
-from sttt.games.record import GameRecord
+from sttt.execution.foreign import part_of
+from sttt.games.records.record import GameRecord
 
-PATIENCE = 60.0
-"""Seconds to wait while another process writes."""
+T = TypeVar("T")
 
+MOST_DAMAGED = 1000
+"""Entries that are passed over before the whole archive is refused."""
 
-@dataclass(frozen=True)
-class ArchivedTournament:
-    """A tournament as it is kept."""
-
-    id: int
-    plan: Plan
-    begun: str
-    """UTC, ISO 8601."""
-    games: int
-    """How many of its games are there."""
+Complain = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class ArchivedGame:
-    """A game as it is kept."""
-
-    id: int
-    tournament: int
-    number: int
-    """In the tournament, from 0."""
-    record: GameRecord
-    build: str
-    ended: str
-    """UTC, ISO 8601."""
+def refuse(message: str) -> None:
+    """Take no damage: raise what is complained of."""
+    raise ArchiveError(message)
 
 
 class Archive:
-    """An open archive. Every method raises `ArchiveError` when the file cannot be read or written."""
+    """An open archive. Every method raises `ArchiveError` when the file cannot be read or written.
 
-    def __init__(self, path: Path | None) -> None:
-        """Open the file, or begin it; None keeps everything in memory."""
+    What is in the file is a claim: every entry that comes out has been checked, every game replayed by its rules. What
+    is wrong with an entry is complained of, which raises an error unless told otherwise, and the entry is left out.
+    """
+
+    def __init__(self, path: Path | None, *, read_only: bool = False, complain: Complain = refuse) -> None:
+        """Open the file, or begin it unless it is only read; None keeps everything in memory."""
         self.name = "the archive in memory" if path is None else str(path)
+        self._complain = complain
+        self._damaged = 0
         with self._errors_named():
-            self._connection = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
-            self._connection.row_factory = sqlite3.Row
-            try:
-                self._prepare()
-            except BaseException:
-                self._connection.close()
-                raise
-
-    def _prepare(self) -> None:
-        """Set the file up so that a game which was written survives even a loss of power."""
-        migrate(self._connection)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            self._connection.execute(f"PRAGMA {pragma}")
+            self._connection = open_to_read(path) if read_only and path else open_to_write(path)
 
     def begin(self, plan: Plan) -> int:
         """Enter a new tournament and return its number in the archive."""
@@ -84,11 +58,8 @@ class Archive:
             SELECT id, plan, begun, (SELECT count(*) FROM game WHERE tournament = tournament.id) AS games
             FROM tournament ORDER BY id"""
         with self._errors_named():
-            found = self._connection.execute(query).fetchall()
-        return [
-            ArchivedTournament(row["id"], Plan.from_json(json.loads(row["plan"])), row["begun"], row["games"])
-            for row in found
-        ]
+            found = self._connection.execute(query)
+            return list(self._sound(found, rows.read_tournament))
 
     def add(self, tournament: int, number: int, record: GameRecord, build: str) -> None:
         """Enter a game that has ended; raises `ArchiveError` if the tournament has that number already."""
@@ -103,49 +74,71 @@ class Archive:
         statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of our own
         return int(self._connection.execute(statement, values).lastrowid or 0)
 
-    def outcomes(self, tournament: int) -> dict[int, Outcome]:
+    def outcomes(self, tournament: int) -> dict[int, GameOutcome]:
         """Return who played whom with what result in each of the tournament's games, by number."""
-        query = "SELECT number, x, o, result, start FROM game WHERE tournament = ? ORDER BY number"
-        with self._errors_named():
-            found = self._connection.execute(query, (tournament,)).fetchall()
-        return {row["number"]: Outcome(row["x"], row["o"], Result(row["result"]), row["start"]) for row in found}
+        games = ((one.number, one.record) for one in self.games(Selection(tournament)))
+        return {number: GameOutcome(record.x, record.o, record.result, record.start) for number, record in games}
 
-    def games(self, selection: Selection = EVERYTHING) -> Iterator[ArchivedGame]:
-        """Yield the selected games by tournament and number."""
-        condition, values = selection.condition()
-        query = f"SELECT * FROM game WHERE {condition} ORDER BY tournament, number"  # noqa: S608 - built of constants
+    def games(self, selection: Selection = EVERYTHING, after: int | None = None) -> Iterator[ArchivedGame]:
+        """Yield the selected games by tournament and number, those behind game `after` if it is named."""
         with self._errors_named():
-            found = self._connection.execute(query, values).fetchall()
-            yield from (self._read(row) for row in found)
+            yield from self._sound(self._connection.execute(*selection.query(after)), self._read)
+
+    def added(self, tournament: int, since: int = 0) -> Iterator[ArchivedGame]:
+        """Yield the tournament's games in the order in which they ended, those entered behind the id `since`."""
+        query = "SELECT * FROM game WHERE tournament = ? AND id > ? ORDER BY id"
+        with self._errors_named():
+            yield from self._sound(self._connection.execute(query, (tournament, since)), self._read)
 
     def _read(self, row: sqlite3.Row) -> ArchivedGame:
         turns = self._connection.execute("SELECT * FROM turn WHERE game = ? ORDER BY number", (row["id"],))
-        origin = {name: row[name] for name in ("id", "tournament", "number", "build", "ended")}
-        return ArchivedGame(**origin, record=rows.read_record(row, turns))
+        return rows.read_game(row, turns)
+
+    def _sound(self, found: Iterable[sqlite3.Row], read: Callable[[sqlite3.Row], T]) -> Iterator[T]:
+        """Yield the entries that can be read, and complain of the others."""
+        for row in found:
+            try:
+                entry = read(row)
+            except ArchiveError as error:
+                self._damaged += 1
+                if self._damaged > MOST_DAMAGED:
+                    raise ArchiveError(f"more than {MOST_DAMAGED} entries are damaged; the next is {error}") from error
+                self._complain(f"{self.name}: {error}")
+            else:
+                yield entry
 
     def repeated(self) -> list[list[int]]:
         """Return the ids of games that are equal in game, start, all turns and end, group by group, oldest first."""
         query = """
-            SELECT id, json_array(game, start, result, ending, (SELECT json_group_array(turn) FROM
-                (SELECT turn FROM turn WHERE turn.game = game.id ORDER BY number))) AS played
+            SELECT id, quote(game) || quote(start) || quote(result) || quote(ending) || (
+                SELECT json_group_array(quote(turn))
+                FROM (SELECT turn FROM turn WHERE turn.game = game.id ORDER BY number)) AS played
             FROM game ORDER BY played, id"""
         with self._errors_named():
-            found = self._connection.execute(query).fetchall()
-        groups = ([row["id"] for row in equal] for _, equal in groupby(found, key=lambda row: str(row["played"])))
-        return sorted(group for group in groups if len(group) > 1)
+            found = self._connection.execute(query)
+            groups = ([row["id"] for row in equal] for _, equal in groupby(found, key=lambda row: row["played"]))
+            candidates = sorted(group for group in groups if len(group) > 1)
+        sound = ([game for game in group if list(self.games(Selection(ids=[game])))] for group in candidates)
+        return [group for group in sound if len(group) > 1]
 
     def copy_distinct(self, path: Path) -> int:
         """Write a copy of the archive without repeated games, the oldest of each group stays; return how many went.
 
-        Raises `ArchiveError` if the file exists.
+        Raises `ArchiveError` if the file exists. Either all of it is written or none.
         """
         if path.exists():
             raise ArchiveError(f"{path} exists; expected the name of a new file")
-        with self._errors_named():
-            self._connection.execute("VACUUM INTO ?", (str(path),))
         later = [game for group in self.repeated() for game in group[1:]]
-        with Archive(path) as copy:
-            copy.remove(later)
+        part = part_of(path)
+        part.unlink(missing_ok=True)
+        try:
+            with self._errors_named(), closing(sqlite3.connect(part)) as file:
+                self._connection.backup(file)
+            with Archive(part) as copy:
+                copy.remove(later)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
         return len(later)
 
     def remove(self, games: list[int]) -> None:
@@ -174,5 +167,5 @@ class Archive:
             raise ArchiveError(
                 f"{self.name}: {error}; expected to be the only one that writes this tournament"
             ) from error
-        except (sqlite3.Error, ArchiveError) as error:
+        except (sqlite3.Error, UnicodeDecodeError, ArchiveError) as error:  # SQLite's words hold what is in the file
             raise ArchiveError(f"{self.name}: {error}") from error

@@ -1,18 +1,125 @@
-"""Game records as rows of the archive, and back."""
+"""Games and plans as rows of the archive, and back: what comes back is checked, whoever wrote the file."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
-from sttt import registry
-from sttt.errors import ArchiveError
-from sttt.games.ending import Ending
-from sttt.games.game import Game, Result, Side
-from sttt.games.record import Failure, GameRecord, TurnRecord
+import msgspec
+
+from sttt.arena.tournaments.plan import Plan
+from sttt.errors import ArchiveError, RecordError, StttError
+from sttt.execution.foreign import read_json, shorten
+from sttt.games.game import Game, Result
+from sttt.games.records import json_lines
+from sttt.games.records.record import Ending, GameRecord, TurnRecord, replay
+from sttt.players import registry
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Games for which all of this holds; what is None or empty does not matter."""
+
+    tournament: int | None = None
+    players: Sequence[str] = ()
+    """All of them took part."""
+    winner: str | None = None
+    result: Result | None = None
+    ending: Ending | None = None
+    game: str | None = None
+    """The name of the game that was played."""
+    ids: Sequence[int] = ()
+
+    def query(self, after: int | None = None) -> tuple[str, list[object]]:
+        """Return the SQL that lists the games by tournament and number, those behind game `after`, and its parameters.
+
+        Of one tournament, that game must be one of its games too: otherwise nothing is behind it.
+        Games come out of an index in their order, so that any few of them take no longer in a large archive: an index
+        is used of the most telling column, and a ``+`` keeps SQLite from another.
+        """
+        shared, values = self._conditions()
+        if after is not None:
+            if self.tournament is None:
+                shared.append("(tournament, number) > (SELECT tournament, number FROM game WHERE id = ?)")
+                values.append(after)
+            else:
+                shared.append("number > (SELECT number FROM game WHERE id = ? AND tournament = ?)")
+                values += [after, self.tournament]
+        parts, all_values = [], []
+        for seat, names in self._seats():
+            parts.append(f"SELECT * FROM game WHERE {' AND '.join([*seat, *shared]) or 'TRUE'}")  # noqa: S608 - constants
+            all_values += [*names, *values]
+        return f"{' UNION ALL '.join(parts)} ORDER BY tournament, number", all_values
+
+    def _seats(self) -> list[tuple[list[str], list[str]]]:
+        """Return the seats that one of the players can have taken, each as conditions with their parameters."""
+        if self.winner is not None:
+            return [(["x = ?", "+result = 'x'"], [self.winner]), (["o = ?", "+result = 'o'"], [self.winner])]
+        if self.players:
+            first = self.players[0]
+            return [(["x = ?"], [first]), (["o = ?", "+x <> ?"], [first, first])]
+        return [([], [])]
+
+    def _conditions(self) -> tuple[list[str], list[object]]:
+        conditions = ["? IN (x, o)" for _ in self.players]
+        values: list[object] = [*self.players]
+        is_found = bool(self.players or self.winner or self.ids)
+        for column in ("ending", "game", "result"):
+            value = getattr(self, column)
+            if value is not None:
+                conditions.append(f"{'+' * is_found}{column} = ?")
+                values.append(value)
+                is_found = True
+        if self.tournament is not None:
+            conditions.append("tournament = ?")
+            values.append(self.tournament)
+        if self.ids:
+            conditions.append(f"id IN ({', '.join('?' * len(self.ids))})")
+            values += self.ids
+        return conditions, values
+
+
+EVERYTHING = Selection()
+
 
 GAME_COLUMNS = ("game", "x", "o", "start", "seed", "result", "ending", "failure", "failure_seconds", "build", "ended")
 TURN_COLUMNS = ("number", "side", "turn", "seconds", "score", "depth", "nodes", "reason", "fault")
+
+_FAILURE_COLUMNS = {"message": "failure", "seconds": "failure_seconds"}
+
+Moment = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00\Z")]
+"""UTC, ISO 8601."""
+
+
+@dataclass(frozen=True)
+class ArchivedTournament:
+    """A tournament as it is kept."""
+
+    id: int
+    plan: Plan
+    begun: Moment
+    games: int
+    """How many of its games are there."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a game comes from."""
+
+    id: int
+    tournament: int
+    number: int
+    """In the tournament, from 0."""
+    build: str
+    ended: Moment
+
+
+@dataclass(frozen=True)
+class ArchivedGame(Origin):
+    """A game as it is kept."""
+
+    record: GameRecord
 
 
 def now() -> str:
@@ -20,7 +127,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def game_row(record: GameRecord, build: str) -> tuple[Any, ...]:
+def game_row(record: GameRecord, build: str) -> tuple[object, ...]:
     """Return the values of `GAME_COLUMNS`; raises `ArchiveError` for a game that was interrupted."""
     if record.result is None:
         raise ArchiveError("an interrupted game has no result; expected one that has ended")
@@ -29,7 +136,7 @@ def game_row(record: GameRecord, build: str) -> tuple[Any, ...]:
     return *played, *failed, build, now()
 
 
-def turn_rows(record: GameRecord) -> Iterable[tuple[Any, ...]]:
+def turn_rows(record: GameRecord) -> Iterable[tuple[object, ...]]:
     """Return the values of `TURN_COLUMNS` for each turn."""
     game = registry.game(record.game)
     for number, turn in enumerate(record.turns, start=1):
@@ -37,22 +144,49 @@ def turn_rows(record: GameRecord) -> Iterable[tuple[Any, ...]]:
         yield number, turn.side.value, game.format_turn(turn.turn), *told
 
 
-def read_record(game: Mapping[str, Any] | sqlite3.Row, turns: Iterable[sqlite3.Row]) -> GameRecord:
-    """Return the record that was written."""
-    failed = game["failure"] is not None
-    rules = registry.game(game["game"])
-    return GameRecord(
-        **{name: game[name] for name in ("game", "x", "o", "start", "seed")},
-        turns=tuple(_read_turn(turn, rules) for turn in turns),
-        result=Result(game["result"]),
-        ending=Ending(game["ending"]),
-        failure=Failure(game["failure"], game["failure_seconds"]) if failed else None,
-    )
+def read_game(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> ArchivedGame:
+    """Return the game that the rows claim to be, replayed by its rules; raises `ArchiveError` if it is none."""
+    try:
+        origin = msgspec.convert({key: row[key] for key in ("id", "tournament", "number", "build", "ended")}, Origin)
+        record = _read_record(row, turns)
+        replay(record, registry.game(record.game))
+    except (StttError, msgspec.ValidationError) as error:
+        raise ArchiveError(f"game {row['id']}: {shorten(error)}") from error
+    return ArchivedGame(**vars(origin), record=record)
 
 
-def _read_turn(row: sqlite3.Row, game: Game) -> TurnRecord:
-    told = {name: row[name] for name in ("seconds", "score", "depth", "nodes", "reason", "fault")}
-    return TurnRecord(Side(row["side"]), game.parse_turn(row["turn"]), **told)
+def _read_record(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> GameRecord:
+    data = _known(row, (key for key in json_lines.HEADER_KEYS if key != "failure"))
+    failure = {key: row[column] for key, column in _FAILURE_COLUMNS.items() if row[column] is not None}
+    if failure:
+        data["failure"] = failure
+    json_lines.check_keys(data, json_lines.HEADER_KEYS, json_lines.REQUIRED_KEYS, "record")
+    rules = json_lines.game_of(data, registry.game, "record")
+    read = tuple(_read_turn(number, turn, rules) for number, turn in enumerate(turns, start=1))
+    return json_lines.read_header(data, read, "record")
+
+
+def _read_turn(number: int, row: sqlite3.Row, game: Game) -> TurnRecord:
+    where = f"turn {number}"
+    if row["number"] != number:
+        raise RecordError(f"{where} is missing; expected turns numbered without a gap")
+    return json_lines.read_turn(row["side"], row["turn"], _known(row, TURN_COLUMNS[3:]), game, where)
+
+
+def _known(row: sqlite3.Row, columns: Iterable[str]) -> dict[str, Any]:
+    return {name: row[name] for name in columns if row[name] is not None}
+
+
+def read_tournament(row: sqlite3.Row) -> ArchivedTournament:
+    """Return the tournament that a row claims to be; raises `ArchiveError` if it is none."""
+    where = f"tournament {row['id']}"
+    if not isinstance(row["plan"], str):
+        raise ArchiveError(f"{where}: plan is no text; expected JSON")
+    plan = read_json(row["plan"], Plan, f"{where}: plan", ArchiveError)
+    try:
+        return msgspec.convert({**row, "plan": plan}, ArchivedTournament)
+    except msgspec.ValidationError as error:
+        raise ArchiveError(f"{where}: {shorten(error)}") from error
 
 
 def _plain(text: str | None) -> str | None:

@@ -1,10 +1,25 @@
-"""The tables of an archive, and how a file of an older version becomes one of this version."""
+"""The tables of an archive, how a file of an older version becomes one of this version, and connections to it."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 
-from sttt.arena.archive.transaction import transaction
 from sttt.errors import ArchiveError
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep other writers out meanwhile, commit at the end, roll back on any error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
 
 APPLICATION_ID = 0x73747474
 """Marks an SQLite file as an archive: ``sttt`` in ASCII."""
@@ -52,36 +67,124 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX game_by_x ON game (x)",
         "CREATE INDEX game_by_o ON game (o)",
     ),
+    (  # each index lists its games in the order in which they are shown, from anywhere on
+        "DROP INDEX game_by_x",
+        "DROP INDEX game_by_o",
+        *(
+            f"CREATE INDEX game_by_{column} ON game ({column}, tournament, number)"
+            for column in ("x", "o", "ending", "game", "result")
+        ),
+    ),
 )
 """The statements that lead from each version to the next; a new version only ever adds an entry."""
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
     """Bring the tables up to this version, all steps or none; raises `ArchiveError` for a file of something else."""
-    if _version(connection) == len(migrations):
-        _check(connection, len(migrations))
+    if check(connection, migrations) == len(migrations):
         return
     with transaction(connection):
-        version = _version(connection)  # another process may have been faster
-        _check(connection, len(migrations))
-        for step in migrations[version:]:
-            for statement in step:
-                connection.execute(statement)
+        version = check(connection, migrations)  # another process may have been faster
+        _carry_out(connection, migrations[version:])
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    """Return the version of the file's tables, 0 for a new file."""
+def check(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> int:
+    """Return the version of the file's tables, 0 for a new file.
+
+    Raises `ArchiveError` unless the file holds exactly the tables of its version: a view, a trigger or a column that
+    computes is a program of whoever made the file.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    found = _definitions(connection)
+    if application != APPLICATION_ID and found:
+        raise ArchiveError("the file is an SQLite database of something else; expected an archive of sttt")
+    if not 0 <= version <= len(migrations):
+        newest = len(migrations)
+        raise ArchiveError(f"the archive has version {version}; expected at most {newest}: a newer sttt wrote it")
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
+        _carry_out(model, migrations[:version])
+        for name in sorted(found ^ _definitions(model), key=repr):
+            raise ArchiveError(f"its definition of {name[1]!r} is not ours; expected the tables of version {version}")
     return version
 
 
-def _check(connection: sqlite3.Connection, known: int) -> None:
-    version = _version(connection)
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if application != APPLICATION_ID and not is_empty:
-        raise ArchiveError("the file is an SQLite database of something else; expected an archive of sttt")
-    if version > known:
-        raise ArchiveError(f"the archive has version {version}; expected at most {known}: a newer sttt wrote it")
+def _carry_out(connection: sqlite3.Connection, steps: Sequence[Sequence[str]]) -> None:
+    for step in steps:
+        for statement in step:
+            connection.execute(statement)
+
+
+def _definitions(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """Return kind, name, table and statement of everything that is defined."""
+    return {tuple(row) for row in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")}
+
+
+PATIENCE = 60.0
+"""Seconds to wait while another process writes."""
+
+
+def open_to_write(path: Path | None) -> sqlite3.Connection:
+    """Open the file, or begin it, so that a game which was written survives a loss of power; None is in memory."""
+    return _prepared(":memory:" if path is None else path.absolute().as_uri(), _prepare_to_write)
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open a file that must be there and stays as it is; it may lie where nobody can write.
+
+    SQLite wants to write beside a file even when it reads, because others might write; where it cannot, nobody does,
+    unless somebody's latest games still lie beside the file.
+    """
+    if not path.is_file():
+        raise ArchiveError("there is no such regular file; expected an archive")
+    address = path.absolute().as_uri()
+    try:
+        return _prepared(f"{address}?mode=rw", _prepare_to_read)
+    except sqlite3.OperationalError as error:
+        is_unwritable = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        if not is_unwritable or _is_there(path.with_name(f"{path.name}-wal")):
+            raise
+        return _prepared(f"{address}?mode=ro&immutable=1", _prepare_to_read)
+
+
+def _is_there(file: Path) -> bool:
+    return file.exists() and file.stat().st_size > 0
+
+
+def _prepared(address: str, prepare: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    connection = sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=address != ":memory:")
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.text_factory = _text
+        _execute(connection, "trusted_schema = OFF", "cell_size_check = ON")
+        prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _text(stored: bytes) -> str | bytes:
+    """Return what is stored as text, or its bytes where they are none: one bad value is no bad archive."""
+    try:
+        return stored.decode()
+    except UnicodeDecodeError:
+        return stored
+
+
+def _prepare_to_write(connection: sqlite3.Connection) -> None:
+    migrate(connection)
+    _execute(connection, "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+
+
+def _prepare_to_read(connection: sqlite3.Connection) -> None:
+    if not check(connection):
+        raise ArchiveError("the file is empty; expected an archive of sttt")
+    _execute(connection, "query_only = ON")
+
+
+def _execute(connection: sqlite3.Connection, *pragmas: str) -> None:
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}")

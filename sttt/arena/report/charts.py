@@ -1,20 +1,49 @@
-"""The charts of a report as coordinates; the template draws them as SVG."""
+"""The charts of a report as coordinates; the template draws them as SVG.
+
+Lengths from left to right are percentages of the drawing, so that all of it fits a window of any width without its text
+growing or shrinking; lengths from top to bottom are pixels. Names of rows stand beside the drawing.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, floor, log10
 
-from sttt.arena.rating import Rating
-from sttt.arena.report.axis import Axis, round_step
-from sttt.games.record import GameRecord
+from sttt.arena.statistics.rating import Rating
+from sttt.games.records.record import GameRecord
 
-WIDTH = 720
-LABELS = 190
-"""How far from the left bars and dots begin: room for names."""
+
+@dataclass(frozen=True)
+class Axis:
+    """Values laid out from one end of a line to the other, in the drawing's units."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> float:
+        """Return where a value lies on the line; one beyond an end lies at the end."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start), 2)
+
+    def ticks(self, most: int = 8) -> list[float]:
+        """Return at most `most` round values on the axis, equally far apart."""
+        step = round_step((self.high - self.low) / most)
+        first = ceil(self.low / step - 1e-9)
+        last = floor(self.high / step + 1e-9)
+        return [number * step for number in range(first, last + 1)]
+
+
+def round_step(least: float) -> float:
+    """Return the least of 1, 2, 5, 10, 20, 50 and so on, or of their fractions, that is not below `least` > 0."""
+    power = 10.0 ** floor(log10(least))
+    return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9)))
+
+
 ROW = 30
 MOST_BARS = 40
-WIDEST_BAR = 60.0
+WIDEST_BAR = 9.0
 
 
 @dataclass(frozen=True)
@@ -43,11 +72,11 @@ def rating_plot(ratings: Sequence[Rating]) -> RatingPlot:
     """Lay out the ratings; there must be some."""
     low = min(rating.elo - rating.error for rating in ratings)
     high = max(rating.elo + rating.error for rating in ratings)
-    axis = Axis(min(low, -1.0), max(high, 1.0), LABELS + 16, WIDTH - 16)
+    axis = Axis(min(low, -1.0), max(high, 1.0), 0, 100)
     rows = [
         Whisker(
             rating.name,
-            ROW * (index + 0.5) + 6,
+            ROW * (index + 0.5),
             axis.place(rating.elo),
             axis.place(rating.elo - rating.error),
             axis.place(rating.elo + rating.error),
@@ -56,7 +85,7 @@ def rating_plot(ratings: Sequence[Rating]) -> RatingPlot:
         for index, rating in enumerate(ratings)
     ]
     ticks = [(axis.place(value), f"{value:+.0f}" if value else "0") for value in axis.ticks()]
-    return RatingPlot(rows, ticks, axis.place(0), ROW * len(ratings) + 36)
+    return RatingPlot(rows, ticks, axis.place(0), ROW * len(ratings) + 30)
 
 
 @dataclass(frozen=True)
@@ -102,15 +131,15 @@ def length_histogram(records: Sequence[GameRecord]) -> Histogram:
     counts = Counter((len(record.turns) // width, record.result.value if record.result else "") for record in records)
     bins = range(first, max(lengths) // width + 1)
     most = max(sum(counts[index, kind] for kind, _ in RESULTS) for index in bins) or 1
-    bottom, left, right = 200.0, 46.0, WIDTH - 16.0
+    bottom = 200.0
     up = Axis(0, most, bottom, 14)
-    size = min((right - left) / len(bins), WIDEST_BAR)
+    size = min(100 / len(bins), WIDEST_BAR)
     bars = []
     for index in bins:
         parts = _stack([(kind, counts[index, kind]) for kind, _ in RESULTS], up)
         start, end = index * width, (index + 1) * width - 1
         label = f"{start} turns" if width == 1 else f"{start} to {end} turns"
-        bars.append(Bar(label, round(left + (index - first) * size, 2), parts, sum(part.count for part in parts)))
+        bars.append(Bar(label, round((index - first) * size, 2), parts, sum(part.count for part in parts)))
     every = max(1, ceil(len(bins) / 12))
     x_ticks = [(round(bar.place + size / 2, 2), str(index * width)) for index, bar in zip(bins, bars, strict=True)]
     y_ticks = [(up.place(value), f"{value:.0f}") for value in up.ticks(5) if value == int(value)]
@@ -139,9 +168,9 @@ class BarChart:
 def bar_chart(rows: Sequence[tuple[str, Mapping[str, int]]]) -> BarChart:
     """Lay out counts by kind for each label."""
     most = max((sum(counts.values()) for _, counts in rows), default=0) or 1
-    axis = Axis(0, most, LABELS + 16, WIDTH - 60)
+    axis = Axis(0, most, 0, 100)
     bars = [
-        Bar(label, ROW * index + 6, _stack(list(counts.items()), axis), sum(counts.values()))
+        Bar(label, ROW * index + 4, _stack(list(counts.items()), axis), sum(counts.values()))
         for index, (label, counts) in enumerate(rows)
     ]
-    return BarChart(bars, ROW * len(rows) + 8)
+    return BarChart(bars, ROW * len(rows))

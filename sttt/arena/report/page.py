@@ -1,22 +1,119 @@
 """Writing the page: the template filled in, with its style and script inside it."""
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from sttt.arena.elo import format_estimate, likelihood_of_superiority, normalized_elo
+from sttt.arena.report.board import board_script, board_style
 from sttt.arena.report.charts import RESULTS, bar_chart, length_histogram, rating_plot
-from sttt.arena.report.content import Content, content_of
 from sttt.arena.report.replay_data import embed, replay_data
-from sttt.arena.statistics import Tally
+from sttt.arena.statistics.elo import format_estimate, likelihood_of_superiority, normalized_elo
+from sttt.arena.statistics.head_to_head import HeadToHead, heads_to_heads
+from sttt.arena.statistics.rating import Rating, RatingList, rate
+from sttt.arena.statistics.tally import Tally, failures, mean_turns, slowest_turn, tally
 from sttt.errors import RecordError
-from sttt.games.ending import Ending
-from sttt.games.game import Game
-from sttt.games.record import GameRecord
+from sttt.games.game import Game, Side
+from sttt.games.records.record import Ending, GameRecord
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player in the rating list."""
+
+    rating: Rating
+    both: Tally
+    as_x: Tally
+    as_o: Tally
+    failures: dict[str, int]
+    """Games lost by failing to answer, per ending."""
+    slowest_turn: float | None
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything that a report shows besides the games themselves."""
+
+    records: Sequence[GameRecord]
+    ratings: RatingList
+    lines: list[PlayerLine]
+    """From the best player to the worst."""
+    comparisons: dict[tuple[str, str], HeadToHead]
+    """By the names of both players in alphabetical order."""
+
+    @property
+    def players(self) -> list[str]:
+        """Names from the best to the worst."""
+        return [line.rating.name for line in self.lines]
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """How many games ended in each way, in the order of `Ending`."""
+        counts = Counter(record.ending for record in self.records)
+        return {ending.value: counts[ending] for ending in Ending if counts[ending]}
+
+    @property
+    def drawn(self) -> int:
+        """How many games were drawn."""
+        return tally((record, Side.X) for record in self.records).drawn
+
+    @property
+    def mean_turns(self) -> float | None:
+        """Turns in a game."""
+        return mean_turns(self.records)
+
+    def tally(self, player: str, other: str) -> Tally:
+        """Return what a player made of its games against another."""
+        return tally(
+            (record, side)
+            for record in self.records
+            for side in Side
+            if record.player(side) == player and record.player(side.other) == other
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain JSON values, without the games."""
+        return {
+            "games": len(self.records),
+            "drawn": self.drawn,
+            "mean_turns": self.mean_turns,
+            "endings": self.endings,
+            "determined": self.ratings.determined,
+            "ratings": [_line_json(line) for line in self.lines],
+            "comparisons": [{"players": list(names), **both.to_json()} for names, both in self.comparisons.items()],
+        }
+
+
+def content_of(records: Sequence[GameRecord]) -> Content:
+    """Compute what there is to say; a player that only played itself is not rated."""
+    comparisons = heads_to_heads(records)
+    ratings = rate(both.pair_results() for both in comparisons.values())
+    lines = [_line(rating, records) for rating in ratings.ratings]
+    return Content(records, ratings, lines, comparisons)
+
+
+def _line(rating: Rating, records: Sequence[GameRecord]) -> PlayerLine:
+    seated = [
+        (record, side)
+        for record in records
+        for side in Side
+        if record.player(side) == rating.name != record.player(side.other)
+    ]
+    as_x, as_o = (tally(game for game in seated if game[1] is side) for side in Side)
+    failed = {ending.value: count for ending, count in sorted(failures(seated).items())}
+    return PlayerLine(rating, tally(seated), as_x, as_o, failed, slowest_turn(seated))
+
+
+def _line_json(line: PlayerLine) -> dict[str, object]:
+    sides = {name: vars(counted) for name, counted in (("both", line.both), ("as_x", line.as_x), ("as_o", line.as_o))}
+    rated = {"name": line.rating.name, "elo": line.rating.elo, "error": line.rating.error, "points": line.rating.points}
+    return {**rated, **sides, "failures": line.failures, "slowest_turn": line.slowest_turn}
+
 
 HERE = Path(__file__).parent
 
@@ -30,6 +127,8 @@ def render(records: Sequence[GameRecord], game: Game, title: str) -> str:
         raise RecordError("there are no games to report on; expected at least one")
     content = content_of(records)
     style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
+    if game.shape:
+        style, script = board_style() + style, board_script() + script
     return (
         _environment()
         .get_template("report.html.jinja")
@@ -67,7 +166,6 @@ def _environment() -> Environment:
         "estimate": format_estimate,
         "score": _score,
         "shade": _shade,
-        "shorten": _shorten,
         "sum_values": lambda counts: sum(counts.values()),
         "normalized": lambda both: normalized_elo(both.outcomes),
         "superiority": lambda both: f"{100 * likelihood_of_superiority(both.outcomes):.1f} %",
@@ -87,7 +185,3 @@ def _score(tally: Tally) -> str:
 def _shade(tally: Tally) -> str:
     """Return the class of a cell by the score in it: s0 to s10."""
     return "s-none" if tally.score is None else f"s{round(10 * tally.score)}"
-
-
-def _shorten(name: str, most: int = 24) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,13 +1,18 @@
-"""What the page's script needs to replay every game: small enough for a thousand games in one page."""
+"""What the page's script needs to replay every game: small enough for a thousand games in one page.
+
+A position of a game with a board is its cells in order, ``x``, ``o`` or a dot each, and a turn the cells on which its
+marks have landed. Of a game without one there is a drawing of every position.
+"""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from sttt.arena.report.frames import frames
+from sttt.arena.report.board import shape_data
 from sttt.errors import RecordError
-from sttt.games.game import Game
-from sttt.games.record import GameRecord, TurnRecord, replay
+from sttt.games.game import Game, Position, Shape
+from sttt.games.records.record import GameRecord, TurnRecord, replay
+from sttt.games.shape import changed_cells, deciding_lines
 
 
 class _Strings:
@@ -19,15 +24,16 @@ class _Strings:
     def number(self, text: str | None) -> int:
         return -1 if text is None else self._numbers.setdefault(text, len(self._numbers))
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
 
 
-def replay_data(records: Sequence[GameRecord], game: Game) -> dict[str, Any]:
+def replay_data(records: Sequence[GameRecord], game: Game) -> dict[str, object]:
     """Return all games as plain JSON values; raises `RecordError` for a game that the rules do not allow.
 
-    ``strings`` holds names, drawings and reasons by number. A game is ``[x, o, start's drawing, result, ending, seed,
-    failure, turns]``, a turn ``[side, notation, frame, seconds, score, depth, nodes, reason, fault]``.
+    ``strings`` holds names, positions and reasons by number, ``game`` the board or null. A game is ``[x, o, start,
+    result, ending, seed, failure, turns, lines]``, the lines being those that decided it; a turn is ``[side, notation,
+    cells or drawing, seconds, score, depth, nodes, reason, fault]``.
     """
     strings = _Strings()
     games = []
@@ -36,33 +42,52 @@ def replay_data(records: Sequence[GameRecord], game: Game) -> dict[str, Any]:
             games.append(_game(record, game, strings))
         except RecordError as error:
             raise RecordError(f"game {number}: {error}") from error
-    return {"strings": list(strings), "games": games}
+    shown = {"name": game.name, "title": game.title, "shape": shape_data(game.shape)} if game.shape else None
+    return {"strings": list(strings), "games": games, "game": shown}
 
 
-def _game(record: GameRecord, game: Game, strings: _Strings) -> list[Any]:
-    drawings = [game.draw(position) for position in replay(record, game)]
+def _game(record: GameRecord, game: Game, strings: _Strings) -> list[object]:
+    positions = replay(record, game)
+    steps = _steps(game, positions, strings)
+    start = next(steps)
     turns = [
-        [turn.side.value, strings.number(game.format_turn(turn.turn)), frame, *_details(turn, strings)]
-        for turn, frame in zip(record.turns, frames(drawings), strict=True)
+        [turn.side.value, strings.number(game.format_turn(turn.turn)), step, *_details(turn, strings)]
+        for turn, step in zip(record.turns, steps, strict=True)
     ]
     return [
         strings.number(record.x),
         strings.number(record.o),
-        strings.number(drawings[0]),
+        start,
         record.result,
         strings.number(record.ending.value),
         record.seed,
         strings.number(record.failure.message if record.failure else None),
         turns,
+        deciding_lines(game.shape, positions[-1]) if game.shape else (),
     ]
 
 
-def _details(turn: TurnRecord, strings: _Strings) -> list[Any]:
+def _steps(game: Game, positions: Sequence[Position], strings: _Strings) -> Iterator[object]:
+    """Yield the start, and for each turn where its marks have landed; drawings where the game has no board."""
+    shape = game.shape
+    if shape is None:
+        yield from (strings.number(game.draw(position)) for position in positions)
+        return
+    yield strings.number(_marks(shape, positions[0]))
+    for before, after in pairwise(positions):
+        yield changed_cells(shape, before, after)
+
+
+def _marks(shape: Shape, position: Position) -> str:
+    return "".join(mark or "." for mark in shape.marks(position))
+
+
+def _details(turn: TurnRecord, strings: _Strings) -> list[object]:
     seconds = None if turn.seconds is None else round(turn.seconds, 3)
     return [seconds, turn.score, turn.depth, turn.nodes, strings.number(turn.reason), strings.number(turn.fault)]
 
 
-def embed(data: Any) -> str:
+def embed(data: object) -> str:
     """Write JSON that stays inside a script element whatever its strings hold: they may come from strangers."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

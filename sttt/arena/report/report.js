@@ -1,10 +1,9 @@
-
 "use strict";
 // The games of the page: a list with filters, and a replay of one. Text enters the page as text only.
 (() => {
-  const { strings, games } = JSON.parse(document.getElementById("data").textContent);
-  const [X, O, START, RESULT, ENDING, SEED, FAILURE, TURNS] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const [SIDE, NOTATION, FRAME, SECONDS, SCORE, DEPTH, NODES, REASON, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const { strings, games, game: kind } = JSON.parse(document.getElementById("data").textContent);
+  const [X, O, START, RESULT, ENDING, SEED, FAILURE, TURNS, LINES] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [SIDE, NOTATION, STEP, SECONDS, SCORE, DEPTH, NODES, REASON, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const PER_PAGE = 25;
   const at = (id) => document.getElementById(id);
   const said = (number) => (number < 0 ? "" : strings[number]);
@@ -88,25 +87,42 @@
   // --- the replay
   let shown = -1;
   let turn = 0;
-  let drawings = [];
+  let positions = [];
   let timer = null;
-  const after = (before, [length, ...writes]) => {
-    const characters = before.map(([character]) => [character, false]);
-    for (let index = 0; index < writes.length; index += 2) {
-      [...writes[index + 1]].forEach((character, step) => {
-        const place = writes[index] + step;
-        const old = place < before.length ? before[place][0] : null;
-        characters[place] = [character, character !== old];
-      });
+  /** A position as the page's board takes it: marks and owners; what it may not be asked is empty. */
+  const viewOf = (marks, before, side) => {
+    const { shape } = kind;
+    const owners = ownersOf(shape, marks, before?.owners ?? shape.groups.map(() => null));
+    const closed = new Set(shape.groups.flatMap((group, number) => (owners[number] ? group.cells : [])));
+    const lands = marks.map((mark, cell) => (mark || closed.has(cell) ? null : cell));
+    return { marks, owners, side, lands, lines: [], tentative: [], costs: null, result: null };
+  };
+  const after = (before, [side, , cells]) => viewOf(before.marks.map((mark, cell) => (cells.includes(cell) ? side : mark)), before, side === "x" ? "o" : "x");
+  const positionsOf = (game) => {
+    if (!kind) return [game[START], ...game[TURNS].map((one) => one[STEP])].map(said);
+    const found = [viewOf([...said(game[START])].map((mark) => (mark === "." ? null : mark)), null, game[TURNS][0]?.[SIDE] ?? "x")];
+    for (const one of game[TURNS]) found.push(after(found[found.length - 1], one));
+    Object.assign(found[found.length - 1], { lines: game[LINES], result: game[RESULT] });
+    return found;
+  };
+  let board = null;
+  const draw = (game, number) => {
+    if (!kind) {
+      at("board").textContent = positions[number];
+      return;
     }
-    return characters.slice(0, length);
+    if (!board) {
+      board = new Board(at("board"), () => {});
+      board.build(kind);
+    }
+    const last = number ? game[TURNS][number - 1][STEP] : [];
+    board.draw(positions[number], { last, hint: [], open: false, threats: false, names: false, turn: 0 });
   };
   const open = (index) => {
     stop();
     shown = index;
     const game = games[index];
-    drawings = [[...said(game[START])].map((character) => [character, false])];
-    for (const one of game[TURNS]) drawings.push(after(drawings[drawings.length - 1], one[FRAME]));
+    positions = positionsOf(game);
     at("replay").hidden = false;
     const seed = game[SEED] === null ? "" : `, seed ${game[SEED]}`;
     at("replay-heading").textContent = `Game ${index + 1}: x ${said(game[X])} against o ${said(game[O])} – ${resultText(game)} (${said(game[ENDING])}${seed})`;
@@ -144,21 +160,7 @@
   const go = (number) => {
     const game = games[shown];
     turn = Math.min(Math.max(number, 0), game[TURNS].length);
-    const board = at("board");
-    board.replaceChildren();
-    let run = "";
-    let changed = false;
-    const flush = () => {
-      if (run) { if (changed) make("mark", run, board); else board.append(run); }
-      run = "";
-    };
-    const boardEnd = drawings[turn].findLastIndex(([character]) => character === "\n"); // the last line tells, it does not show
-    drawings[turn].forEach(([character, isNew], place) => {
-      const marked = isNew && character.trim() !== "" && place < boardEnd;
-      if (marked !== changed) { flush(); changed = marked; }
-      run += character;
-    });
-    flush();
+    draw(game, turn);
     at("slider").value = turn;
     at("slider").setAttribute("aria-valuetext", `turn ${turn} of ${game[TURNS].length}`);
     at("told").textContent = describe(game, turn);

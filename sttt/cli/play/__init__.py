@@ -1,5 +1,5 @@
-"""``sttt play``: a game at the terminal, between people and players in any mixture.
+"""``sttt play``: a game at the terminal, between people and players in any mixture; no rules and no search.
 
-`game_state` and `timeline` are the game as it stands and as it was, `seats` is who plays; `screen` shows it,
-`line_input` asks; `commands` is what can be typed, and `session` the loop that ties them together.
+`game_state` is the game as it stands and as it was, `seats` is who plays; `screen` shows it, `prompt` asks; `commands`
+is what can be typed, and `session` the loop that ties them together.
 """

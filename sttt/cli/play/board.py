@@ -11,16 +11,23 @@ from typing import Any
 from rich.text import Text
 
 from sttt.cli.play.game_state import GameState
-from sttt.cli.play.styles import CURSOR_STYLE, NEW_STYLE, OPEN_STYLE, SIDE_STYLES, WINNING_STYLE
-from sttt.cli.play.super_ttt_board import draw_board
-from sttt.games.game import Game, Side
-from sttt.games.shape import Shape, changed_cells, winning_lines
+from sttt.games.game import Game, Position, Shape, Side
+from sttt.games.shape import changed_cells, deciding_lines
+from sttt.games.super_ttt.position import Position as SuperTttPosition
+from sttt.games.super_ttt.text import BIG_MARKS
 
-Draw = Callable[[Any], Text]
+SIDE_STYLES = {Side.X: "bold red", Side.O: "bold cyan"}
+OPEN_STYLE = "dim"
+NEW_STYLE = "reverse"
+"""Stresses what the last turn has changed."""
+WINNING_STYLE = "not dim bold black on green"
+"""Stresses the line that has won."""
+CURSOR_STYLE = "not dim bold black on yellow"
+
+_FAR = 10**6
+
+Draw = Callable[[Any], Text]  # a position of the one game
 """Draws a position, in as many characters for every one of a game."""
-
-_OWN_BOARDS: dict[str, Draw] = {"super-ttt": draw_board}
-"""Games whose board at the terminal shows more than their drawing does."""
 
 
 @dataclass(frozen=True)
@@ -33,18 +40,22 @@ class Spot:
     column: int
 
 
-class Board:
+class BoardDrawing:
     """Draws the states of one game."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         start, drawing = game.start(), drawing_of(game, game.start())
-        self.marks = _learn_marks(game)
+        self._drawn = _learn_marks(game)
         """How each side's mark is written in the game's drawing."""
+        self.names = _colours(game) or self._drawn
+        """What the sides are called: by their colours, where they have some, else by their marks."""
         cells = {
             offset for placement in start.legal_placements() for offset in _changes(drawing, _after(game, placement))
         }
         empty = {drawing[offset] for offset in cells}
+        self.marks = {side: name[0] for side, name in self.names.items()}
+        """What stands on the board."""
         self._cells = [offset for offset, character in enumerate(drawing) if character in empty]
         self._draw = _OWN_BOARDS.get(game.name, self._draw_in_colour)
         first = self._draw(start).plain
@@ -64,11 +75,16 @@ class Board:
             drawn.stylize(CURSOR_STYLE, offset, offset + 1)
         return drawn
 
+    def status(self, position: Position) -> str:
+        """Say who is to move, by what that side is called."""
+        side = position.side
+        return f"{self.names[side]}{status_of(self._game, position).removeprefix(self._drawn[side])}"
+
     def name(self, placement: int) -> str:
         """Write a placement in the game's notation."""
         return self._game.format_turn((placement,))
 
-    def nearest_to_middle(self, position: Any) -> int:
+    def nearest_to_middle(self, position: Position) -> int:
         """Return the legal placement where a cursor may start."""
         legal: tuple[int, ...] = position.legal_placements()
         return legal[len(legal) // 2]
@@ -85,7 +101,7 @@ class Board:
         nearest: int = min((placement, *self._spots), key=distance)
         return nearest
 
-    def _landing(self, position: Any, placement: int) -> int:
+    def _landing(self, position: Position, placement: int) -> int:
         """Return the offset at which a placement would show now: a piece may fall down a column."""
         if placement in position.legal_placements():
             changes = _changes(self._draw(position).plain, self._draw(position.play(placement)).plain)
@@ -93,12 +109,12 @@ class Board:
                 return changes[0]
         return self._spots[placement].offset
 
-    def _winning_offsets(self, position: Any) -> set[int]:
+    def _winning_offsets(self, position: Position) -> set[int]:
         """Return where the lines show that the winner has completed."""
         shape = self._game.shape
         if shape is None:
             return set()
-        held = {place for line in winning_lines(shape, position) for place in line}
+        held = {place for line in deciding_lines(shape, position) for place in line}
         if shape.owners:
             held = {cell for group in held for cell in shape.groups[group].cells}
         return {self._offset_of_cell(shape, cell) for cell in held}
@@ -112,23 +128,26 @@ class Board:
             if cell in changed_cells(shape, before, now):
                 return _changes(self._draw(before).plain, self._draw(now).plain)[0]
 
-    def _draw_in_colour(self, position: Any) -> Text:
-        drawn = Text(drawing_of(self._game, position))
-        styles = {mark: SIDE_STYLES[side] for side, mark in self.marks.items()}
+    def _draw_in_colour(self, position: Position) -> Text:
+        characters = list(drawing_of(self._game, position))
+        sides = {mark: side for side, mark in self._drawn.items()}
+        drawn = Text()
+        styles = dict.fromkeys(self._cells, OPEN_STYLE)
         for offset in self._cells:
-            drawn.stylize(styles.get(drawn.plain[offset], OPEN_STYLE), offset, offset + 1)
+            side = sides.get(characters[offset])
+            if side:
+                characters[offset], styles[offset] = self.marks[side], SIDE_STYLES[side]
+        for offset, character in enumerate(characters):
+            drawn.append(character, styles.get(offset))
         return drawn
 
 
-_FAR = 10**6
-
-
-def drawing_of(game: Game, position: Any) -> str:
+def drawing_of(game: Game, position: Position) -> str:
     """Return a game's drawing without its last line, which tells who is to move."""
     return game.draw(position).rpartition("\n")[0]
 
 
-def status_of(game: Game, position: Any) -> str:
+def status_of(game: Game, position: Position) -> str:
     """Return the last line of a game's drawing: who is to move or has won."""
     return game.draw(position).rpartition("\n")[2]
 
@@ -148,6 +167,13 @@ def _after(game: Game, placement: int) -> str:
     return drawing_of(game, game.start().play(placement))
 
 
+def _colours(game: Game) -> dict[Side, str] | None:
+    """Return what people call the sides of a game, None where that is X and O."""
+    if game.shape is None or tuple(map(str.lower, game.shape.sides)) == tuple(Side):
+        return None
+    return dict(zip(Side, game.shape.sides, strict=True))
+
+
 def _learn_marks(game: Game) -> dict[Side, str]:
     """Return how each side's marks are drawn, found by placing one of each."""
     marks: dict[Side, str] = {}
@@ -158,3 +184,53 @@ def _learn_marks(game: Game) -> dict[Side, str]:
         marks[position.side] = drawn[_changes(before_drawn, drawn)[0]]
         position = after
     return marks
+
+
+def draw_super_ttt(position: SuperTttPosition) -> Text:
+    r"""Draw Super Tic-Tac-Toe's board: open squares by number, little boards by that on their frames.
+
+    The same number of characters for every position::
+
+        +---1---+---2---+---3---+
+        | 1 2 3 | 1 X 3 | \   / |
+        | 4 5 6 | 4 5 O |   X   |
+        | 7 8 9 | 7 8 9 | /   \ |
+        +---4---+---5---+---6---+
+    """
+    drawn = Text()
+    for band in range(0, 9, 3):
+        boards = range(band, band + 3)
+        drawn.append("+" + "".join(f"---{board + 1}---+" for board in boards) + "\n")
+        for row in range(3):
+            drawn.append("|")
+            for board in boards:
+                drawn.append_text(_little_row(position, board, row)).append("|")
+            drawn.append("\n")
+    return drawn.append("+-------" * 3 + "+")
+
+
+def _little_row(position: SuperTttPosition, board: int, row: int) -> Text:
+    """Draw a little board's row, seven columns wide."""
+    drawn = Text(" ")
+    for column in range(3):
+        square = 9 * board + 3 * row + column
+        character, style = _big_mark(position, board, row, column) or _cell(position, square)
+        drawn.append(character, style).append(" ")
+    return drawn
+
+
+def _big_mark(position: SuperTttPosition, board: int, row: int, column: int) -> tuple[str, str] | None:
+    """Return the character and the style of an owned little board's part."""
+    owner = position.owner(board)
+    return (BIG_MARKS[owner][row][column], SIDE_STYLES[owner]) if owner else None
+
+
+def _cell(position: SuperTttPosition, square: int) -> tuple[str, str]:
+    for side in Side:
+        if position.marks(side) >> square & 1:
+            return side.upper(), SIDE_STYLES[side]
+    return str(square % 9 + 1), OPEN_STYLE
+
+
+_OWN_BOARDS: dict[str, Draw] = {"super-ttt": draw_super_ttt}
+"""Games whose board at the terminal shows more than their drawing does."""

@@ -1,35 +1,20 @@
 """Everything that can be typed besides a turn."""
 
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from sttt.arena.answer import NoAnswer
-from sttt.cli.game_view import describe_turn
+from sttt.arena.play.answer import NoAnswer
+from sttt.cli.output.game_view import describe_turn
 from sttt.cli.play import files
+from sttt.cli.play.description import find_threats
 from sttt.cli.play.game_state import GameState
 from sttt.cli.play.seats import ask_patiently
-from sttt.cli.play.threats import find_threats
+from sttt.cli.play.session import Command, PlaySession
 from sttt.errors import StttError
-from sttt.games.game import Game, Turn
-from sttt.registry import make_player, strategies
-
-if TYPE_CHECKING:
-    from sttt.cli.play.session import Session
+from sttt.games.game import Game, Position, Turn
+from sttt.players.registry import make_player, strategies
 
 
-@dataclass(frozen=True)
-class Command:
-    """A word, what may follow it, and what it does."""
-
-    word: str
-    argument: str
-    help: str
-    run: Callable[["Session", str], None]
-
-
-def undo(session: "Session", _argument: str) -> None:
+def undo(session: PlaySession, _argument: str) -> None:
     """Take back a placement."""
     if session.timeline.undo():
         session.seats.close()
@@ -37,7 +22,7 @@ def undo(session: "Session", _argument: str) -> None:
         session.screen.warn("there is no placement of yours to take back")
 
 
-def redo(session: "Session", _argument: str) -> None:
+def redo(session: PlaySession, _argument: str) -> None:
     """Make a placement again that was taken back."""
     if session.timeline.redo():
         session.seats.close()
@@ -45,14 +30,14 @@ def redo(session: "Session", _argument: str) -> None:
         session.screen.warn("nothing has been taken back")
 
 
-def hint(session: "Session", _argument: str) -> None:
+def hint(session: PlaySession, _argument: str) -> None:
     """Show what the strongest player would do."""
     state, name = session.state, session.game.levels[-1]
     if state.ending:
         session.screen.warn("the game is over")
         return
-    with closing(make_player(name)) as player, session.screen.thinking(name):
-        answer = ask_patiently(player, state.position, session.terms)
+    with closing(make_player(name)) as player, session.screen.thinking(name, state):
+        answer = ask_patiently(player, state.position, session.seats.terms)
     if isinstance(answer, NoAnswer):
         session.screen.warn(f"{name} has no answer: {answer.message}")
         return
@@ -60,7 +45,7 @@ def hint(session: "Session", _argument: str) -> None:
     session.screen.say(f"hint: {session.game.format_turn(answer.decision.turn)}  {answer.decision.reason}")
 
 
-def why(session: "Session", _argument: str) -> None:
+def why(session: PlaySession, _argument: str) -> None:
     """Give the reasons of the hint for this state, or else of the last turn."""
     state = session.state
     if session.hinted and session.hinted[0] is state:
@@ -74,21 +59,22 @@ def why(session: "Session", _argument: str) -> None:
     session.screen.say(told)
 
 
-def _reasons(session: "Session", position: Any, turn: Turn, reason: str | None) -> str:
+def _reasons(session: PlaySession, position: Position, turn: Turn, reason: str | None) -> str:
     """Say what speaks for each placement, where a player of the game can explain it, and why its player chose it."""
     parts = [part for part in (_explain(session.game, position, turn), reason) if part] or ["nothing is known about it"]
     return f"{session.game.format_turn(turn)}: {'; '.join(parts)}"
 
 
-def _explain(game: Game, position: Any, turn: Turn) -> str:
+def _explain(game: Game, position: Position, turn: Turn) -> str:
     for strategy in strategies():
         if strategy.game == game.name and strategy.explain:
             words = zip(turn, strategy.explain(position, turn), strict=True)
-            return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in words)
+            made = [(placement, word) for placement, word in words if placement is not None]
+            return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in made)
     return ""
 
 
-def threats(session: "Session", _argument: str) -> None:
+def threats(session: PlaySession, _argument: str) -> None:
     """Show what lines still cost."""
     found = find_threats(session.game, session.state.position)
     if found is None:
@@ -97,14 +83,16 @@ def threats(session: "Session", _argument: str) -> None:
     if not found.groups and not found.lines:
         session.screen.say("no side is within two placements of any line")
         return
-    session.screen.say("Placements that a side still needs to win each, if the other passes:")
+    what = "complete each line, and lose" if found.lines_lose else "win each"
+    session.screen.say(f"Placements that a side still needs to {what}, if the other passes:")
     session.screen.show_threats(found)
     for side, name in session.screen.names.items():
         if lines := found.of(side):
-            session.screen.say(f"{name} needs at most one turn's placements for {', '.join(lines)}")
+            needs = "loses by" if found.lines_lose else "needs"
+            session.screen.say(f"{name} {needs} at most one turn's placements for {', '.join(lines)}")
 
 
-def moves(session: "Session", _argument: str) -> None:
+def moves(session: PlaySession, _argument: str) -> None:
     """List the turns so far."""
     if not session.state.turns:
         session.screen.say("no turn has been completed")
@@ -113,12 +101,12 @@ def moves(session: "Session", _argument: str) -> None:
         session.screen.say(f"{line}  {describe_turn(turn)}".rstrip())
 
 
-def position(session: "Session", _argument: str) -> None:
+def position(session: PlaySession, _argument: str) -> None:
     """Print the compact form."""
     session.screen.say(session.game.format_position(session.state.position))
 
 
-def save(session: "Session", argument: str) -> None:
+def save(session: PlaySession, argument: str) -> None:
     """Write the game to a file."""
     if not argument:
         session.screen.warn("save where? expected save FILE; one that ends in .jsonl becomes JSON, any other text")
@@ -133,7 +121,7 @@ def save(session: "Session", argument: str) -> None:
         session.screen.say("without the turn under way; position prints it with that")
 
 
-def load(session: "Session", argument: str) -> None:
+def load(session: PlaySession, argument: str) -> None:
     """Go on with the game or position of a file."""
     if not argument:
         session.screen.warn("load what? expected load FILE, of a saved game or a position")
@@ -146,19 +134,19 @@ def load(session: "Session", argument: str) -> None:
     session.go_on_with(states)
 
 
-def new(session: "Session", _argument: str) -> None:
+def new(session: PlaySession, _argument: str) -> None:
     """Begin again; `undo` brings the old game back."""
     session.seats.close()
     session.timeline.decide(GameState.at(session.game.start()))
 
 
-def swap(session: "Session", _argument: str) -> None:
+def swap(session: PlaySession, _argument: str) -> None:
     """Have the sides change places."""
     session.seats.swap()
     session.introduce()
 
 
-def resign(session: "Session", _argument: str) -> None:
+def resign(session: PlaySession, _argument: str) -> None:
     """Give the game up."""
     if session.state.ending:
         session.screen.warn("the game is over")
@@ -166,22 +154,22 @@ def resign(session: "Session", _argument: str) -> None:
         session.timeline.decide(session.state.resign())
 
 
-def board(session: "Session", _argument: str) -> None:
+def board(session: PlaySession, _argument: str) -> None:
     """Show the board again."""
     session.screen.show(session.state)
 
 
-def rules(session: "Session", _argument: str) -> None:
+def rules(session: PlaySession, _argument: str) -> None:
     """Print the rules."""
     for line in session.game.rules or ("the rules are not written down here",):
         session.screen.say(line)
 
 
-def show_help(session: "Session", _argument: str) -> None:
+def show_help(session: PlaySession, _argument: str) -> None:
     """List what can be typed."""
     rows = [
         *session.reader.examples(session.game.start().left),
-        *((f"{one.word} {one.argument}".strip(), one.help) for one in COMMANDS),
+        *((f"{one.word} {one.argument}".strip(), one.help) for one in session.commands),
     ]
     if session.screen.has_arrows:
         rows.insert(0, ("arrow keys, Enter", "point at a square and place there; Esc leaves the board"))
@@ -190,7 +178,7 @@ def show_help(session: "Session", _argument: str) -> None:
         session.screen.say(f"{typed:{width}}  {meaning}")
 
 
-def leave(session: "Session", _argument: str) -> None:
+def leave(session: PlaySession, _argument: str) -> None:
     """End the session."""
     session.left = True
 
@@ -213,5 +201,3 @@ COMMANDS = (
     Command("help", "", "see this", show_help),
     Command("quit", "", "leave the game; so does the end of the input", leave),
 )
-
-BY_WORD = {command.word: command for command in COMMANDS}

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import click
 
-from sttt import registry
 from sttt.cli import positions
+from sttt.cli.output.match import RecordFile
 from sttt.cli.play.game_state import GameState, states_of
-from sttt.cli.record_file import RecordFile
 from sttt.errors import RecordError
+from sttt.execution.foreign import read_regular
 from sttt.games.game import Game
-from sttt.games.record import GameRecord
-from sttt.games.record_json import parse_json_lines
-from sttt.games.record_text import parse_text
+from sttt.games.records.json_lines import parse_json_lines
+from sttt.games.records.record import GameRecord
+from sttt.games.records.text import parse_text
+from sttt.players import registry
 
 LARGEST_FILE = 16 * 2**20
 """Bytes; a game takes a few kilobytes."""
@@ -51,8 +52,7 @@ def _last(records: list[GameRecord], game: Game) -> list[GameState]:
 
 def _read(name: str) -> str:
     try:
-        with _path(name).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        content = read_regular(_path(name), LARGEST_FILE + 1, follow=True)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise RecordError(f"cannot read {name!r}: {why}; expected a file of a game or position") from error

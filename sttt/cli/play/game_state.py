@@ -1,26 +1,25 @@
-"""A game under way, whatever its rules: the position, the turns that led to it, and how it ended."""
+"""A game under way, whatever its rules: the position, the turns that led to it, how it ended, and undo and redo."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Generic, Self, TypeVar
 
-from sttt.arena.answer import Answer, NoAnswer
+from sttt.arena.play.answer import Answer, NoAnswer
 from sttt.errors import IllegalPlacement
-from sttt.games.ending import Ending
-from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.record import Failure, GameRecord, TurnRecord, natural_ending, replay
+from sttt.games.game import Game, Position, Result, Side, Turn
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, natural_ending, replay
 
 
 @dataclass(frozen=True)
 class GameState:
     """One moment of a game. Each change returns another one."""
 
-    start: Any
+    start: Position
     """The position in which the game began."""
-    position: Any
-    turn_start: Any
+    position: Position
+    turn_start: Position
     """The position before the turn under way."""
-    before_last_turn: Any
+    before_last_turn: Position
     """The position before the last complete turn."""
     turns: tuple[TurnRecord, ...] = ()
     """The complete turns."""
@@ -28,10 +27,10 @@ class GameState:
     """The placements made of the turn under way."""
     ending: Ending | None = None
     failure: Failure | None = None
-    """Of the side to move, which has lost by it."""
+    """What the side to move has lost by."""
 
     @classmethod
-    def at(cls, position: Any) -> Self:
+    def at(cls, position: Position) -> Self:
         """Begin a game in a position."""
         return cls(position, position, position, position, ending=natural_ending(position, ()))
 
@@ -98,7 +97,7 @@ class GameState:
         forfeited = (None,) * (before.left - len(counted))
         return self._complete(after, replace(claimed, turn=self.begun + counted + forfeited))
 
-    def _complete(self, position: Any, turn: TurnRecord) -> "GameState":
+    def _complete(self, position: Position, turn: TurnRecord) -> "GameState":
         turns = (*self.turns, turn)
         ending = natural_ending(position, turns)
         return GameState(self.start, position, position, self.turn_start, turns, ending=ending)
@@ -132,3 +131,40 @@ def _within(state: GameState, turn: Turn) -> Iterator[GameState]:
         if not state.begun:
             return
         yield state
+
+
+State = TypeVar("State")
+
+
+class Timeline(Generic[State]):
+    """The present state of anything that people change one decision after the other."""
+
+    def __init__(self, now: State) -> None:
+        self.now = now
+        self._past: list[State] = []
+        self._future: list[State] = []
+
+    def decide(self, after: State) -> None:
+        """Go on to `after` by a person's decision, which `undo` takes back. What was taken back before is forgotten."""
+        self._past.append(self.now)
+        self.follow(after)
+
+    def follow(self, after: State) -> None:
+        """Go on to `after` by what follows from the last decision, and is taken back with it."""
+        self._future.clear()
+        self.now = after
+
+    def undo(self) -> bool:
+        """Go back to before the last decision; False if there is none."""
+        return self._move(self._past, self._future)
+
+    def redo(self) -> bool:
+        """Go forward again to before the last `undo`; False if nothing was taken back since the last decision."""
+        return self._move(self._future, self._past)
+
+    def _move(self, source: list[State], target: list[State]) -> bool:
+        if not source:
+            return False
+        target.append(self.now)
+        self.now = source.pop()
+        return True

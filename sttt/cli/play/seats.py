@@ -1,17 +1,19 @@
 """Who plays which side of the game: a person at this terminal, or a player."""
 
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sttt import registry
-from sttt.arena.answer import Answer, NoAnswer, Terms, ask
-from sttt.arena.match import check_players
-from sttt.games.game import Side
-from sttt.players import Decision, Limits, Player
+from sttt.arena.play.answer import Answer, NoAnswer, Terms, ask
+from sttt.arena.play.match import check_players
+from sttt.errors import PositionError
+from sttt.games.game import Game, Position, Side, Turn
+from sttt.players import registry
+from sttt.players.player import Decision, Limits, Player
 
 PERSON = "person"
 """The name of whoever sits at this terminal."""
@@ -28,8 +30,8 @@ class Seats:
     def __init__(self, names: Mapping[Side, str], seed: int | None, terms: Terms) -> None:
         self._names = dict(names)
         self._seed = seed
-        self._terms = terms
-        self._players: dict[Side, Player[Any]] = {}
+        self.terms = terms
+        self._players: dict[Side, Player] = {}
         check_players(name for name in names.values() if name != PERSON)
 
     @property
@@ -51,11 +53,11 @@ class Seats:
         """Whether a person plays that side."""
         return self._names[side] == PERSON
 
-    def choose(self, position: Any) -> Answer | NoAnswer:
+    def choose(self, position: Position) -> Answer | NoAnswer:
         """Have the player of the side to move choose a turn. No clock is held against it."""
         if position.side not in self._players:
             self._players[position.side] = registry.make_player(self._names[position.side], self._seed)
-        return ask_patiently(self._players[position.side], position, self._terms)
+        return ask_patiently(self._players[position.side], position, self.terms)
 
     def swap(self) -> None:
         """Have the two sides change places."""
@@ -68,7 +70,7 @@ class Seats:
             self._players.popitem()[1].close()
 
 
-def ask_patiently(player: Player[Any], position: Any, terms: Terms) -> Answer | NoAnswer:
+def ask_patiently(player: Player, position: Position, terms: Terms) -> Answer | NoAnswer:
     """Ask a player under these terms, without a loss for an answer that comes late. Ctrl-C does not wait for it."""
     with redirect_stdout(sys.stderr):
         return _in_background(lambda: ask(_Unhurried(player, terms), position, Terms()))
@@ -77,11 +79,11 @@ def ask_patiently(player: Player[Any], position: Any, terms: Terms) -> Answer | 
 class _Unhurried:
     """A player that is told its limits by nobody but its own terms."""
 
-    def __init__(self, player: Player[Any], terms: Terms) -> None:
+    def __init__(self, player: Player, terms: Terms) -> None:
         self._player = player
         self._terms = terms
 
-    def choose(self, position: Any, limits: Limits) -> Decision:  # noqa: ARG002 - the terms' own hold instead
+    def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - the terms' own hold instead
         return self._player.choose(position, self._terms.limits(time.monotonic()))
 
     def close(self) -> None:
@@ -95,3 +97,55 @@ def _in_background(work: Callable[[], _Done]) -> _Done:
     thread.start()
     thread.join()
     return done[0]
+
+
+_LINE = re.compile(r"[a-z0-9 .,;+()-]*", re.ASCII)
+_RUN = re.compile(r"[a-z0-9]+", re.ASCII)
+
+
+class TurnReader:
+    """Reads turns of one game, and writes single placements."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._placements = {self._key(placement): placement for placement in game.start().legal_placements()}
+        lengths = {len(key) for key in self._placements}
+        self._length = lengths.pop() if len(lengths) == 1 else None
+
+    def name(self, placement: int) -> str:
+        """Write one placement in the game's notation."""
+        return self._game.format_turn((placement,))
+
+    def examples(self, left: int) -> list[tuple[str, str]]:
+        """Return what may be typed with that many placements left in the turn, and what it means."""
+        first, second = tuple(self._placements.values())[:2]
+        spaced = " ".join(self._key(first))
+        rows = [(" or ".join(dict.fromkeys((self.name(first), spaced))), f"place on {self.name(first)}")]
+        if left > 1:
+            whole = self._game.format_turn((first, second))
+            rows.append((f"{self.name(first)} {self.name(second)}", f"place on both: the turn {whole}"))
+        return rows
+
+    def read(self, line: str) -> Turn:
+        """Read one or more placements; raises `PositionError`."""
+        line = line.lower().strip()
+        try:
+            return self._game.parse_turn(line)
+        except PositionError as error:
+            keys = self._keys(line) if _LINE.fullmatch(line) else []
+            if not keys or any(key not in self._placements for key in keys):
+                example = self.name(next(iter(self._placements.values())))
+                wanted = f"expected one such as {example}, or help"
+                raise PositionError(f"{line[:60]!r} is neither a square nor a command; {wanted}") from error
+        return tuple(self._placements[key] for key in keys)
+
+    def _keys(self, line: str) -> list[str]:
+        """Split a line into keys: by their length where it is the same for all, else where the line is split."""
+        runs = _RUN.findall(line)
+        if self._length is None:
+            return runs
+        joined = "".join(runs)
+        return [joined[start : start + self._length] for start in range(0, len(joined), self._length)]
+
+    def _key(self, placement: int) -> str:
+        return "".join(_RUN.findall(self.name(placement).lower()))

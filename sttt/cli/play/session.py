@@ -1,30 +1,41 @@
 """The loop of a game at the terminal: players move, people type."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from sttt.arena.answer import Answer, Terms
-from sttt.cli.play.commands import BY_WORD
-from sttt.cli.play.game_state import GameState
-from sttt.cli.play.placements import TurnReader
+from sttt.arena.play.answer import Answer
+from sttt.cli.play.game_state import GameState, Timeline
 from sttt.cli.play.screen import Screen
-from sttt.cli.play.seats import Seats
-from sttt.cli.play.timeline import Timeline
+from sttt.cli.play.seats import Seats, TurnReader
 from sttt.errors import IllegalPlacement, PositionError
-from sttt.games.game import Game, Turn
-from sttt.games.record import GameRecord
-from sttt.players import Decision
+from sttt.games.game import Game, Position, Turn
+from sttt.games.records.record import GameRecord
+from sttt.players import registry
+from sttt.players.player import Decision
 
 
-class Session:
+@dataclass(frozen=True)
+class Command:
+    """A word, what may follow it, and what it does."""
+
+    word: str
+    argument: str
+    help: str
+    run: Callable[["PlaySession", str], None]
+
+
+class PlaySession:
     """A game, everybody who plays it, and everything that was decided in it."""
 
-    def __init__(self, game: Game, position: Any, seats: Seats, screen: Screen, terms: Terms) -> None:
+    def __init__(
+        self, game: Game, position: Position, seats: Seats, screen: Screen, commands: Sequence[Command]
+    ) -> None:
         self.game = game
+        self.commands = commands
         self.timeline = Timeline(GameState.at(position))
         self.seats = seats
         self.screen = screen
-        self.terms = terms
         self.reader = TurnReader(game)
         self.hinted: tuple[GameState, Decision] | None = None
         """The last hint and the state that it was for."""
@@ -39,6 +50,15 @@ class Session:
     def run(self) -> None:
         """Play to the end of the game, of the input or of the person's patience."""
         self.introduce()
+        try:
+            self._go_on()
+        finally:
+            if self.seats.people:
+                self.screen.leave(self.state)
+        if self.state.ending is None:
+            self.screen.say(f"You have left the game; {self.screen.status(self.state)}.")
+
+    def _go_on(self) -> None:
         while not self.left:
             if self.state.ending is None and not self.seats.is_person(self.state.position.side):
                 self._play_players_turn()
@@ -48,14 +68,16 @@ class Session:
                 return
             else:
                 self._obey_a_line()
-        if self.state.ending is None:
-            self.screen.say(f"You have left the game; {self.screen.status(self.state)}.")
 
     def introduce(self) -> None:
         """Say who plays."""
         first = self.state.start.side
         one, other = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
         self.screen.say(f"{one} plays against {other}.")
+        for name in dict.fromkeys(self.seats.names.values()):
+            if name in self.game.levels and (called := registry.strategy(name).called):
+                level = self.game.levels.index(name) + 1
+                self.screen.say(f"{name} is level {level} of {len(self.game.levels)} - {called}.")
         if self.seats.people:
             self.screen.say("Type help to see what you can type.")
 
@@ -77,7 +99,8 @@ class Session:
         before = self.state
         if not self.seats.people:
             self.screen.show(before)
-        with self.screen.thinking(self.seats.names[before.position.side]):
+        name = self.seats.names[before.position.side]
+        with self.screen.thinking(name, before if self.seats.people else None):
             answer = self.seats.choose(before.position)
         self.timeline.follow(before.answer(answer, self.game))
         if isinstance(answer, Answer) and not self.state.failure:
@@ -91,11 +114,11 @@ class Session:
         if is_new and state.ending:
             self.screen.show(state)
             self.screen.say_end(self.state, self.record())
-        line = self.screen.ask(state, with_board=is_new and not state.ending)
+        line = self.screen.ask(state, is_new=is_new)
         if line is None:
             line = "quit"
         word, _, argument = line.partition(" ")
-        command = BY_WORD.get(word.lower() or "help")
+        command = next((one for one in self.commands if one.word == (word.lower() or "help")), None)
         if command and (command.argument or not argument):
             command.run(self, argument.strip())
         else:
@@ -117,7 +140,11 @@ class Session:
         if len(turn) > left:
             raise IllegalPlacement(f"{len(turn)} placements are too many; expected at most {left}, as many as are left")
         states = [self.state]
-        for placement in turn:
+        for number, placement in enumerate(turn):
             if states[-1].ending is None or len(states) == 1:
-                states.append(states[-1].place(placement))
+                try:
+                    states.append(states[-1].place(placement))
+                except IllegalPlacement as error:
+                    before = f"after {self.game.format_turn(turn[:number])}, " if number else ""
+                    raise IllegalPlacement(f"{before}{error}") from error
         return states[1:]

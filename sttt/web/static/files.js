@@ -1,8 +1,8 @@
 // The dialog in which games leave and enter as text, and the one with the rules.
 
-import { Refused, Unreachable, rules } from "/static/server.js";
-
-const $ = (id) => document.getElementById(id);
+import { $ } from "./panel.js";
+import { Refused, Unreachable, rules } from "./server.js";
+import { t } from "./texts.js";
 
 const LARGEST_FILE = 200_000;
 
@@ -22,11 +22,11 @@ async function trying(action) {
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    note(`${what} copied.`);
+    note(t("files.copied", { what: t(`files.what.${what}`) }));
   } catch {
     $("text").value = text;
     $("text").select();
-    note(`The browser keeps its clipboard closed: copy ${what.toLowerCase()} from the field.`);
+    note(t("files.clipboard"));
   }
 }
 
@@ -36,8 +36,8 @@ async function list(more) {
   const after = more ? (select.options[select.options.length - 1]?.value ?? 0) : 0;
   const shelf = await rules.shelf($("archive-player").value.trim(), after);
   const names = shelf.games.map((game) => {
-    const result = { x: "1–0", o: "0–1", draw: "draw" }[game.result] ?? "unfinished";
-    return new Option(`${game.id}. ${game.game}: ${game.x} – ${game.o}, ${result}, ${game.turns} turns`, game.id);
+    const result = { x: "1–0", o: "0–1", draw: t("files.draw") }[game.result] ?? t("files.unfinished");
+    return new Option(`${game.id}. ${game.game}: ${game.x} – ${game.o}, ${result}, ${t("files.turns", { number: game.turns })}`, game.id);
   });
   if (more) select.append(...names);
   else select.replaceChildren(...names);
@@ -57,7 +57,7 @@ export function wireDialogs(game, open) {
   $("archive-player").addEventListener("change", () => trying(() => list(false)));
   $("more-archived").addEventListener("click", () => trying(() => list(true)));
   $("open-archived").addEventListener("click", () => trying(async () => {
-    if (!$("archived").value) return note("Choose a game first.");
+    if (!$("archived").value) return note(t("files.choose"));
     const read = await rules.archived($("archived").value);
     dialog.close();
     open(read);
@@ -70,8 +70,8 @@ export function wireDialogs(game, open) {
     $("text").value = (await write()).text;
     note("");
   }));
-  $("copy").addEventListener("click", () => trying(async () => copy((await write()).text, "Text")));
-  $("link").addEventListener("click", () => copy(game().link(), "Link"));
+  $("copy").addEventListener("click", () => trying(async () => copy((await write()).text, "text")));
+  $("link").addEventListener("click", () => copy(game().link(), "link"));
   $("read").addEventListener("click", () => trying(async () => {
     const read = await rules.read(game().game, $("text").value);
     dialog.close();
@@ -81,10 +81,22 @@ export function wireDialogs(game, open) {
     const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;
-    if (file.size > LARGEST_FILE) note(`${file.name} is larger than ${LARGEST_FILE} bytes: not a game.`);
+    if (file.size > LARGEST_FILE) note(t("files.large", { name: file.name, size: LARGEST_FILE }));
     else {
       $("text").value = await file.text();
       $("read").click();
     }
   });
+}
+
+/** Say which games this page cannot show, and why: in the list of games, and beside the rules. */
+export async function showUnshown() {
+  const games = await rules.unshown().catch(() => []); // not worth a word where the server is away
+  if (!games.length) return;
+  const group = Object.assign(document.createElement("optgroup"), { label: t("unshown"), disabled: true });
+  for (const { title, name, reason } of games) group.append(Object.assign(new Option(title, name), { title: reason }));
+  $("game").append(group);
+  const items = games.map(({ title, reason }) => Object.assign(document.createElement("li"), { textContent: `${title}: ${reason}` }));
+  $("unshown").querySelector("ul").replaceChildren(...items);
+  $("unshown").hidden = false;
 }

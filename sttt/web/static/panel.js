@@ -1,6 +1,11 @@
 // Everything beside the board: who is to move, the evaluation, the players, the turns, and what is read aloud.
 
-const $ = (id) => document.getElementById(id);
+import { factOf } from "./facts.js";
+import { lineName, reasonsFor } from "./shapes.js";
+import { has, rulesOf, sideName, t } from "./texts.js";
+
+/** @type {(id: string) => any} */
+export const $ = (id) => document.getElementById(id);
 
 const TIMES = [0.2, 0.5, 1, 2, 5, 10, 30, 60];
 const PACES = [0, 0.5, 1, 2, 4];
@@ -9,21 +14,48 @@ function options(select, entries, chosen) {
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, value === chosen)));
 }
 
-export const sideName = (game, side) => game.shape.sides[side === "x" ? 0 : 1];
+export const titleOf = (game) => t(`title.${game.name}`, {}, game.title);
+
+/** What people call a player: a level by its description, others by their name. */
+export const playerName = (name) => (has(`level.${name}`) ? t(`level.${name}`) : name);
+
+/** The same in a word: what stands before a level's description. */
+const shortName = (name) => (has(`level.${name}`) ? playerName(name).split(":")[0] : name);
+
+/** The side of the one person who plays against an engine, null if there are two persons or none. */
+export function sideOfPerson(game) {
+  const persons = ["x", "o"].filter((side) => game.isPerson(side));
+  return persons.length === 1 ? persons[0] : null;
+}
+
+/** Say which side the person has and whom it meets; nothing where two persons or two engines play. */
+export function pairing(kind, game) {
+  const side = sideOfPerson(game);
+  if (!side) return "";
+  return t("say.you", { side: sideName(kind, side), player: playerName(game.player(side === "x" ? "o" : "x").who) });
+}
 
 /** Fill the lists that depend on the game alone. */
 export function showGames(games, chosen) {
-  options($("game"), games.map((game) => [game.name, game.title]), chosen);
+  options($("game"), games.map((game) => [game.name, titleOf(game)]), chosen);
 }
 
 export function showGame(game) {
-  $("title").textContent = game.title;
+  $("title").textContent = titleOf(game);
+  const offer = document.querySelector("#coach.offer [data-t='learn.offer']");
+  if (offer) offer.textContent = `${t(`goal.${game.name}`, {}, "")} ${t("learn.offer")}`.trim();
+  document.documentElement.dataset.game = game.name;
   document.documentElement.dataset.sides = game.shape.sides.join("-").toLowerCase();
-  document.title = `${game.title} – sttt`;
-  $("rules-text").replaceChildren(...game.rules.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
+  document.title = `${titleOf(game)} – sttt`;
+  $("rules-text").replaceChildren(...rulesOf(game).map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
   options($("form"), game.forms.map((form) => [form, form === "scheme" ? "s-expression" : form]), "text");
-  options($("pace"), PACES.map((pace) => [String(pace), pace ? `${pace} s a turn` : "as fast as they are"]), "1");
+  options($("pace"), PACES.map((pace) => [String(pace), pace ? t("pace.turn", { number: pace }) : t("pace.fast")]), "1");
   for (const side of ["x", "o"]) $(`name-${side}`).textContent = sideName(game, side);
+}
+
+/** Take the offer of the first steps away from somebody who plays without them. */
+export function dropOffer() {
+  if ($("coach").className === "offer") $("coach").hidden = true;
 }
 
 /** Show who plays a side. */
@@ -31,57 +63,66 @@ export function showPlayer(game, side, player) {
   const levels = game.players.filter((one) => one.level);
   const others = game.players.filter((one) => !one.level);
   const select = $(`who-${side}`);
-  options(select, [["person", "Person"]], player.who);
-  for (const [label, list] of [["Levels, from the easiest", levels], ["Other players", others]]) {
+  options(select, [["person", t("person")]], player.who);
+  for (const [label, list] of [[t("levels"), levels], [t("others"), others]]) {
     if (!list.length) continue;
     const group = Object.assign(document.createElement("optgroup"), { label });
     for (const { name, summary, level } of list) {
-      const option = new Option(level ? `${level} – ${name.replace(`${game.name}-`, "")}` : name, name, false, name === player.who);
+      const option = new Option(level ? `${level} – ${playerName(name)}` : name, name, false, name === player.who);
       option.title = summary;
       group.append(option);
     }
     select.append(group);
   }
-  const times = TIMES.map((time) => [String(time), `${time} s`]);
+  const times = TIMES.map((time) => [String(time), t("seconds", { number: time })]);
   options($(`time-${side}`), times, String(player.seconds));
-  $(`time-${side}`).setAttribute("aria-label", `Think time of ${sideName(game, side)}`);
-  $(`time-${side}`).style.visibility = player.who === "person" ? "hidden" : "visible";
+  $(`time-${side}`).setAttribute("aria-label", t("think.of", { side: sideName(game, side) }));
+  select.parentElement.classList.toggle("idle", player.who === "person");
 }
 
 /** Say whose move it is, or who has won. */
-export function statusOf(game, view, { thinking, person }) {
-  if (view.result === "draw") return "Draw: nobody has won.";
-  if (view.result) return `${sideName(game, view.result)} has won.`;
-  const name = sideName(game, view.side);
-  if (thinking) return `${name} (${thinking}) is thinking …`;
-  const marks = game.turn === 1 ? "" : `, ${view.left} ${view.left === 1 ? "mark" : "marks"} to place`;
-  return `${name} to move${person ? marks : ""}.`;
+export function statusOf(game, view, { thinking, person, you = null }) {
+  if (view.result === "draw") return t("status.draw");
+  if (view.result) return t(you ? `status.${you === view.result ? "you" : "lost"}` : "status.won", { side: sideName(game, view.result) });
+  const side = sideName(game, view.side);
+  if (thinking) return t("status.thinking", { side, player: shortName(thinking) });
+  if (!person || game.turn === 1) return t("status.move", { side });
+  return t(view.left === 1 ? "status.move.one" : "status.move.many", { side, number: view.left });
 }
 
 /** Show the turns, each a button that leads back to it. */
-export function showTurns(game, view, onGoTo) {
+export function showTurns(game, view, onGoTo, review) {
   const rows = view.turns.map((turn, number) => {
     const item = document.createElement("li");
     const button = Object.assign(document.createElement("button"), { type: "button" });
     button.append(Object.assign(document.createElement("span"), { className: turn.side, textContent: sideName(game, turn.side) }));
     button.append(` ${turn.text}`);
     button.addEventListener("click", () => onGoTo(number + 1));
+    const judged = review?.turns?.[number]?.judgement;
+    if (judged) button.append(Object.assign(document.createElement("span"), { className: `judged ${judged}`, textContent: t(`review.${judged}`) }));
     if (number + 1 === view.at) button.setAttribute("aria-current", "step");
     item.append(button);
     return item;
   });
   $("moves").replaceChildren(...rows);
   $("place").textContent = `${view.at} / ${view.turns.length}`;
-  const current = $("moves").querySelector("[aria-current]");
+  reachTurn();
+}
+
+/** Scroll the list to the turn on the board. */
+function reachTurn() {
   const list = $("moves");
+  const current = list.querySelector("[aria-current]");
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
+new ResizeObserver(reachTurn).observe($("moves"));
+
 /** Show what a player thinks of the position, nothing for null; of a finished game how it ended. */
 export function showThought(game, thought, view) {
-  const words = view.result ? "The game is over." : thought ? verdict(game, thought, view.side) : "Not evaluated.";
+  const words = view.result ? t("verdict.over") : thought ? verdict(game, thought, view.side) : t("verdict.none");
   const share = view.result ? { x: 1, o: 0 }[view.result] ?? 0.5 : thought?.share ?? 0.5;
-  $("bar-x").style.width = `${100 * share}%`;
+  $("bar").style.width = `${100 * share}%`;
   $("bar-x").textContent = sideName(game, "x");
   $("bar-o").textContent = sideName(game, "o");
   $("meter").setAttribute("aria-valuenow", String(Math.round(100 * share)));
@@ -96,25 +137,80 @@ export function reasonOf(thought) {
   return thought.reason === thought.player ? thought.player : `${thought.player}: ${thought.reason}`;
 }
 
-function verdict(game, thought, side) {
-  const name = sideName(game, side);
-  if (thought.value === "draw") return "Proven: a draw with best play.";
+/** Say what a thought is worth, in words. */
+export function verdict(game, thought, side) {
+  if (thought.value === "draw") return t("verdict.draw");
   if (thought.value) {
-    const turns = /turn (\d+)/.exec(thought.reason);
-    const winner = sideName(game, thought.value);
-    return `Proven: ${winner} wins${turns ? ` in ${turns[1]} ${turns[1] === "1" ? "turn" : "turns"}` : ""}.`;
+    const winner = { side: sideName(game, thought.value) };
+    if (thought.distance === null) return t("verdict.wins", winner);
+    const number = Math.floor((thought.distance + 1) / 2);
+    return t(number === 1 ? "verdict.wins.one" : "verdict.wins.many", { ...winner, number });
   }
-  if (thought.share === null) return `${thought.player}: no score.`;
-  const depth = thought.depth ? `, ${thought.depth} marks deep` : "";
+  if (thought.share === null) return t("verdict.noscore", { player: thought.player });
   const lead = Math.abs(thought.share - 0.5);
-  const leader = sideName(game, thought.share > 0.5 ? "x" : "o");
-  const words = lead < 0.04 ? "Even" : `${leader} is ${lead < 0.15 ? "slightly better" : lead < 0.3 ? "better" : "much better"}`;
-  return `${words} (${thought.score > 0 ? "+" : ""}${thought.score} for ${name}${depth}).`;
+  const leader = { side: sideName(game, thought.share > 0.5 ? "x" : "o") };
+  const words = lead < 0.04 ? t("verdict.even") : t(lead < 0.15 ? "verdict.slight" : lead < 0.3 ? "verdict.better" : "verdict.much", leader);
+  if (thought.score === null || thought.score === undefined) return `${words}.`;
+  const depth = thought.depth ? t("verdict.depth", { number: thought.depth }) : "";
+  return t("verdict.score", { words, score: `${thought.score > 0 ? "+" : ""}${thought.score}`, side: sideName(game, side), depth });
 }
 
-function lineOf(game, thought) {
+export function lineOf(game, thought) {
   const turns = thought.line.slice(0, 6).map((turn) => `${sideName(game, turn.side)} ${turn.text}`);
-  return turns.length ? `Expects ${turns.join(", ")}${thought.line.length > 6 ? " …" : ""}` : "";
+  return turns.length ? t("line.expects", { turns: `${turns.join(", ")}${thought.line.length > 6 ? " …" : ""}` }) : "";
+}
+
+/** Say who chose and why, in a player's words where the board shows a reason. */
+export function playerReason(game, view, thought) {
+  if (thought.reason === thought.player) return shortName(thought.player);
+  let now = view;
+  const words = thought.cells.map((cell) => {
+    const reason = reasonsFor(game, now, cell, view.side);
+    now = { ...now, marks: now.marks.with(cell, view.side) };
+    return reason;
+  });
+  const proven = thought.value ? `. ${verdict(game, thought, view.side).replace(/\.$/, "")}` : "";
+  return `${shortName(thought.player)}: ${[...new Set(words)].join(", ")}${proven}`;
+}
+
+/** List the best moves known, and how much is proven; nothing unless asked for. */
+export function showKnown(game, view, best, progress, shown) {
+  $("known").hidden = !shown || Boolean(view.result);
+  if ($("known").hidden) return;
+  $("known-head").textContent = t("truth.head", { side: sideName(game, view.side) });
+  $("known-list").replaceChildren(...best.map((move) => {
+    const row = document.createElement("li");
+    const fact = factOf(game, move, view.side);
+    row.append(Object.assign(document.createElement("b"), { className: `fact ${fact.tone}`, textContent: fact.short }), ` ${move.line.map((turn) => turn.text).slice(0, 5).join(" ")}`);
+    if (fact.proven) row.append(" ", Object.assign(document.createElement("small"), { textContent: fact.proven }));
+    row.title = fact.words;
+    return row;
+  }));
+  const looking = progress && !progress.final ? t("truth.looking") : t("truth.done");
+  $("known-progress").textContent = progress ? t("truth.progress", { proven: progress.proven, all: progress.all, looking: progress.proven === progress.all || !progress.final ? looking : "" }) : "…";
+}
+
+/** What a game between people may switch off, and nothing else does. */
+const DENIABLE = ["analysis", "truth", "threats", "openings", "swap", "who-x", "who-o", "time-x", "time-o"];
+
+/** Switch the buttons that the state of the game allows. */
+export function enable(app, undoTarget) {
+  const { view, game } = app;
+  const person = game.isPerson(view.side);
+  const both = !game.isPerson("x") && !game.isPerson("o");
+  $("undo").disabled = !undoTarget;
+  $("redo").disabled = game.isAtEnd;
+  $("earlier").hidden = !game.kept.length;
+  $("hint").disabled = Boolean(view.result) || Boolean(app.thinking);
+  $("why").disabled = view.at === 0;
+  $("go").hidden = game.isLive || person || Boolean(view.result);
+  $("main").hidden = !game.main;
+  $("review").hidden = !(view.result || game.review || game.main) || game.played.length < 2;
+  $("pause").hidden = !both || Boolean(view.result);
+  for (const id of DENIABLE) $(id).disabled = false;
+  for (const id of app.guest?.denies ?? []) $(id).disabled = true;
+  $("first").disabled = $("back").disabled = view.at === 0;
+  $("last").disabled = $("forward").disabled = game.isAtEnd;
 }
 
 /** List the lines that are nearest to being won, or nothing. */
@@ -125,15 +221,15 @@ export function showCosts(game, view, shown) {
   for (const side of ["x", "o"]) table.querySelector(`th.${side}`).textContent = sideName(game, side);
   const { lines, owned, cells } = game.shape;
   const nameOf = (place) => (owned ? String(place + 1) : cells[place].label);
-  const dear = (cost) => cost ?? Infinity;
+  const open = (cost) => cost ?? Infinity;
   const rows = lines.map((line, number) => {
     const [x, o] = ["x", "o"].map((side) => view.costs[side].lines[number]);
-    return { name: line.map(nameOf).join(" – "), x, o, least: Math.min(dear(x), dear(o)) };
+    return { name: line.map(nameOf).join(" – "), title: lineName(game.shape, number), x, o, least: Math.min(open(x), open(o)) };
   });
   const nearest = rows.filter((row) => row.least < Infinity).sort((one, other) => one.least - other.least).slice(0, 8);
-  table.tBodies[0].replaceChildren(...nearest.map(({ name, x, o }) => {
+  table.tBodies[0].replaceChildren(...nearest.map(({ name, title, x, o }) => {
     const row = document.createElement("tr");
-    row.insertCell().textContent = name;
+    Object.assign(row.insertCell(), { textContent: name, title });
     for (const cost of [x, o]) {
       const cell = row.insertCell();
       cell.textContent = cost ?? "–";
@@ -150,7 +246,17 @@ export function say(text) {
 
 export function explain(text) {
   $("explain").textContent = text;
+  reachExplanation();
 }
+
+/** What does not fit is scrolled, by the keyboard too; what fits is no stop on the way of the Tab key. */
+function reachExplanation() {
+  const told = $("explain");
+  if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
+  else told.removeAttribute("tabindex");
+}
+
+new ResizeObserver(reachExplanation).observe($("explain"));
 
 /** Show a notice above the board, or hide it with an empty text. */
 export function notice(text) {

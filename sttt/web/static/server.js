@@ -1,4 +1,7 @@
-// Talking to the server: the rules over HTTP, the engines over a WebSocket that is opened again when it is lost.
+// Asking rules and engines: the rules by one message each, the engines over a connection that is opened again when it is lost.
+
+import { t } from "./texts.js";
+import { ask, connect } from "./wire.js";
 
 const RETRY_MILLISECONDS = 1500;
 
@@ -8,29 +11,45 @@ export class Unreachable extends Error {}
 /** The server has refused a request; the message says why. */
 export class Refused extends Error {}
 
-async function request(path, body) {
-  let response;
+export async function request(path, body = undefined) {
+  let reply;
   try {
-    response = await fetch(path, body && {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    reply = await ask(path, body);
   } catch {
-    throw new Unreachable("the server does not answer");
+    throw new Unreachable(t("error.unreachable"));
   }
-  const answer = await response.json().catch(() => ({ error: `the server answered with status ${response.status}` }));
-  if (!response.ok) throw new Refused(answer.error);
-  return answer;
+  if (!reply.ok) throw new Refused(reply.answer?.error ?? t("error.status", { status: reply.status }));
+  return reply.answer;
+}
+
+/** What is answered of a position; what was answered before where nobody can be reached. */
+async function kept(game, at, ask) {
+  try {
+    const view = await ask();
+    rules.keep(game, at, view);
+    return view;
+  } catch (error) {
+    const view = error instanceof Unreachable && (await (await import("./kept.js")).recall(game, at));
+    if (!view) throw error;
+    return view;
+  }
 }
 
 export const rules = {
   games: () => request("/api/games"),
-  view: (game, at) => request("/api/view", { ...game, at }),
+  /** The games that no page can show, each with the reason. */
+  unshown: () => request("/api/unshown"),
+  /** How the game looks; placements that complete a turn are entered as the next one. */
+  view: (game, at) => kept(game, at, () => request("/api/view", { ...game, at, enter: true })),
+  /** Keep what is known of a position for times without a server. */
+  keep: (game, at, view) => import("./kept.js").then(({ keep }) => keep(game, at, view)),
   why: (game) => request("/api/why", game),
   read: (game, text) => request("/api/import", { game, text }),
   shelf: (player, after) => request(`/api/archive?${new URLSearchParams({ ...(player && { player }), after })}`),
   archived: (number) => request(`/api/archive/${number}`),
+  puzzles: (game) => request(`/api/puzzles/${game}`),
+  live: () => request("/api/live"),
+  openings: (game) => request("/api/openings", game),
   write: (game, form, x, o) => request("/api/export", { ...game, form, x, o }),
 };
 
@@ -68,8 +87,7 @@ export class Engines {
   }
 
   #connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/think`);
+    const socket = connect("/api/think");
     let reason = "";
     this.#socket = socket;
     socket.onopen = () => {

@@ -1,0 +1,111 @@
+"""A program spoken to over its standard input and output, in messages that a framing cuts from what it writes."""
+
+import time
+from collections import deque
+from collections.abc import Sequence
+
+from adapter.programs.process import Process
+from adapter.programs.streams import Framing, Message
+from sttt.errors import ProtocolError
+from sttt.players.player import DEFAULT_PROGRAM_TERMS, Limits, ProgramTerms
+
+_REMEMBERED = 200
+"""Messages of the conversation that are kept."""
+
+
+class Program:
+    """A running program in a session of its own (`Process`), and the conversation with it.
+
+    Messages are bytes on the wire and Latin-1 text here, so that nothing a program writes is unreadable.
+    """
+
+    def __init__(
+        self, name: str, command: Sequence[str], framing: Framing, terms: ProgramTerms = DEFAULT_PROGRAM_TERMS
+    ) -> None:
+        self._process = Process(name, command, terms)
+        self._framing = framing
+        self._messages: deque[Message] = deque()
+        self.transcript: deque[str] = deque(maxlen=_REMEMBERED)
+        """The last messages, ``> `` before what was sent and ``< `` before what came."""
+
+    @property
+    def name(self) -> str:
+        """What error messages call it."""
+        return self._process.name
+
+    @property
+    def terms(self) -> ProgramTerms:
+        """What it may use."""
+        return self._process.terms
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not been ended."""
+        return self._process.running
+
+    def start_deadline(self) -> float:
+        """Return the moment on `time.monotonic` by which a program started now must be ready."""
+        return time.monotonic() + self.terms.start_seconds
+
+    def move_deadline(self, limits: Limits) -> float:
+        """Return the moment by which a decision asked for now must have come: without a clock, its own limit's."""
+        deadline = limits.deadline if limits.cutoff is None else limits.cutoff
+        return time.monotonic() + self.terms.move_seconds if deadline is None else deadline
+
+    def exchange(self, request: str, deadline: float) -> str:
+        """Send one line and return the one message that answers it, by `deadline` on `time.monotonic`.
+
+        Raises what `send` and `receive` raise, and `ProtocolError` for a message that came unasked.
+        """
+        if self.is_waiting():
+            raise ProtocolError(f"{self.name} sent more than one answer; expected one for each request")
+        self.send(request, deadline)
+        return self.receive(deadline)
+
+    def is_waiting(self, deadline: float = 0.0) -> bool:
+        """Whether a message has come, or comes by `deadline`, that `receive` would return at once.
+
+        Raises `PlayerError` if the program has died.
+        """
+        while not self._messages and not self._listen(deadline):
+            if time.monotonic() >= deadline:
+                return False
+        return True
+
+    def send(self, line: str, deadline: float) -> None:
+        """Send one line, which gets its line break here; raises `PlayerTimeoutError` when it is not read in time."""
+        self._process.renew()
+        self.transcript.append(f"> {line}")
+        self._process.write(line.encode("latin-1") + b"\n", deadline)
+
+    def receive(self, deadline: float) -> str:
+        """Return the next message, whether asked for or not, by `deadline` on `time.monotonic`.
+
+        Raises `PlayerTimeoutError` and `PlayerError` (it died, or wrote too much) after ending the program, and
+        `ProtocolError` for output that no message can be cut from.
+        """
+        while not self._messages:
+            if not self._listen(deadline) and time.monotonic() >= deadline:
+                self._process.fail_late()
+        message = self._messages.popleft()
+        if isinstance(message, ProtocolError):
+            raise message
+        return message
+
+    def _listen(self, deadline: float) -> bool:
+        """Take in what the program writes next; return whether that completed a message."""
+        messages = self._framing.feed(self._process.read(deadline).decode("latin-1"))
+        self._messages.extend(messages)
+        self.transcript.extend(f"< {message}" for message in messages)
+        return bool(messages)
+
+    def finish(self, deadline: float) -> int | None:
+        """Close its input, and return the exit status with which it ends, None if it has not by `deadline`."""
+        self.transcript.append("> (end of input)")
+        status = self._process.finish(deadline)
+        self.transcript.append("< (still running)" if status is None else f"< (exit status {status})")
+        return status
+
+    def close(self) -> None:
+        """End the program and everything it started; calling it again does nothing."""
+        self._process.close()

@@ -1,0 +1,104 @@
+"""Ask of each first turn of X how hard it is to hold for O, and write what X's book needs to know of that.
+
+    nice python benchmarks/first_turn_traps.py --output traps.jsonl
+    python benchmarks/first_turn_traps.py --output traps.jsonl --book > sttt/games/super_ttt/book/trap_book.txt
+
+For each of X's first turns up to symmetry, and for value searches of 1,400, 14,000 and 140,000 nodes: how many of
+`--draws` replies, chosen in a big board turned at random, are proven to lose (asked within 2, 3 ... 8 turns with
+`--nodes` each); and X's turn that wins against each of those. A line a first turn; a run that was broken off goes on
+with the same command.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from strategies.super_ttt.yardsticks import BudgetPlayer
+from sttt.games.game import Side
+from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Question, Verdict
+from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
+from sttt.games.super_ttt.book.build import tables_fingerprint
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.games.super_ttt.search.engine import WIN_SCORE
+from sttt.games.super_ttt.settle.judge import Judge
+from sttt.games.super_ttt.settle.shard import first_turns, play
+from sttt.games.super_ttt.text import format_turn, parse_squares, parse_turn
+from sttt.players.player import Limits
+
+SEARCHES = (1_400, 14_000, 140_000)
+MOST_TURNS = 8
+
+Measured = dict[str, Any]
+"""`first`, how many `draws` of each search, how many of all are `lost`, and the `wins`: reply, turn, turns to go."""
+
+
+def main() -> None:
+    """Measure those first turns that the file does not have, or write the book."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--output", type=Path, default=Path("first_turn_traps.jsonl"))
+    parser.add_argument("--nodes", type=int, default=3_000_000, help="of the solver, a question")
+    parser.add_argument("--draws", type=int, default=8, help="replies of each search")
+    parser.add_argument("--book", action="store_true", help="write the book from the file")
+    options = parser.parse_args()
+    done = [json.loads(line) for line in options.output.open()] if options.output.exists() else []
+    if options.book:
+        sys.stdout.write(book_of(done).dumps())
+        return
+    with options.output.open("a", encoding="ascii") as output:
+        for first in first_turns(Judge(4)):
+            if first.name not in {one["first"] for one in done}:
+                measured = measure(first.name, options.nodes, options.draws)
+                print(json.dumps(measured), file=output, flush=True)
+                print(measured, flush=True)
+
+
+def measure(first: str, nodes: int, draws: int) -> Measured:
+    """Return how many of the replies that searches choose are proven to lose, and how."""
+    position = enter_turn(Position(), parse_turn(first))[0]
+    prover = Prover()
+    known: dict[str, tuple[str, str, int] | None] = {}
+    lost = {}
+    for budget in SEARCHES:
+        lost[str(budget)] = 0
+        for seed in range(draws):
+            turn = BudgetPlayer(budget, seed).choose(position, Limits()).turn
+            behind = enter_turn(position, turn)[0]
+            key = canonical(behind, load()).key
+            if key not in known:
+                proof = find_win(prover, behind, nodes)
+                known[key] = (format_turn(turn), format_turn(prover.best_turn(behind)), proof.turns) if proof else None
+            lost[str(budget)] += known[key] is not None
+    return {"first": first, "draws": draws, "lost": lost, "wins": [one for one in known.values() if one]}
+
+
+def find_win(prover: Prover, position: Position, nodes: int) -> Proof | None:
+    """Return the proof that X, to move, wins, if there is one; the prover then knows X's turn."""
+    for within in range(2, MOST_TURNS + 1):
+        proof = prover.work_on(Question(position, Side.X, within), nodes=nodes)
+        if proof is None or proof.verdict is Verdict.NEVER:
+            return None
+        if proof.verdict is Verdict.WINS:
+            return proof
+    return None
+
+
+def book_of(measured: list[Measured]) -> Book:
+    """Return X's winning turns by position, and the share of replies that lost by first turn."""
+    lost = {one["first"]: sum(one["lost"].values()) / (len(SEARCHES) * one["draws"]) for one in measured}
+    book = Book(
+        load(), {"tables": tables_fingerprint(), "lost": {first: round(share, 2) for first, share in lost.items()}}
+    )
+    for one in measured:
+        start = enter_turn(Position(), parse_turn(one["first"]))[0]
+        for reply, turn, turns in one["wins"]:
+            position = play(start, parse_squares(reply))
+            changes = canonical(position, load()).board_turns(parse_squares(turn))
+            book.add(position, BookEntry(changes, 2, WIN_SCORE + 1 - 2 * turns, 0, 0))
+    return book
+
+
+if __name__ == "__main__":
+    main()

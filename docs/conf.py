@@ -1,0 +1,22 @@
+"""How the site is built: ``python -m sphinx -W -b html docs build/site`` (`pip install '.[docs]'`)."""
+
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+project = "sttt"
+release = version = installed_version("sttt")
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_click"]
+exclude_patterns: list[str] = []
+html_theme = "furo"
+html_title = "sttt: Super Tic-Tac-Toe and its siblings"
+html_logo = "../sttt/web/static/icon.svg"
+html_favicon = html_logo
+html_show_copyright = False
+html_extra_path = [path for path in ["../build/extra"] if Path(__file__).parent.joinpath(path).exists()]
+"""The demo, where `docs/make_demo.py` has built it."""
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_default_options = {"members": True, "show-inheritance": True}
+default_role = "code"

@@ -1,0 +1,63 @@
+// How the page reaches rules and engines in the demo: a worker of its own, in which the same Python runs.
+
+const python = new Worker(new URL("python.js", import.meta.url), { type: "module", name: "rules" });
+const waiting = new Map();
+const lines = new Set();
+let asked = 0;
+let started = false;
+
+/** What was answered when the demo was built: the games, how they look before their first turn, and what is not shown. */
+const early = fetch("answers.json").then((answer) => answer.json());
+
+python.onmessage = ({ data }) => {
+  if (data.kind === "answer") {
+    waiting.get(data.id)({ ok: data.status === 200, status: data.status, answer: JSON.parse(data.answer) });
+    waiting.delete(data.id);
+  } else if (data.kind === "line") {
+    for (const line of lines) line.onmessage?.({ data: data.text });
+  } else {
+    started = true;
+    for (const line of lines) line.onopen?.();
+  }
+};
+
+/** What is answered at a path, to a message if there is one. */
+export async function ask(path, body = undefined) {
+  const text = body === undefined ? null : JSON.stringify(body);
+  const known = (await early)[path];
+  if (known) return { ok: true, status: 200, answer: known };
+  return new Promise((resolve) => {
+    const id = ++asked;
+    waiting.set(id, resolve);
+    python.postMessage({ kind: "ask", id, path, text });
+  });
+}
+
+/** A connection over which both sides send messages as text; the only one is that to the engines. */
+class Line {
+  onopen = null;
+  onmessage = null;
+  onclose = null;
+
+  constructor() {
+    lines.add(this);
+    if (started) queueMicrotask(() => this.onopen?.());
+  }
+
+  get readyState() {
+    return started ? WebSocket.OPEN : WebSocket.CONNECTING;
+  }
+
+  send(text) {
+    python.postMessage({ kind: "line", text });
+  }
+
+  close() {
+    lines.delete(this);
+    this.onclose?.();
+  }
+}
+
+export function connect(_path) {
+  return new Line();
+}

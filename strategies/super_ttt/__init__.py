@@ -1,0 +1,1 @@
+"""The players of Super Tic-Tac-Toe, each found by its entry point."""

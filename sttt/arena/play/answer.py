@@ -1,0 +1,155 @@
+"""Asking a player for its turn: the terms, the clocks, and every way to fail turned into a value."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError, shown
+from sttt.games.game import Position, Side
+from sttt.games.records.record import Ending
+from sttt.players.player import Decision, Limits, Player
+
+
+@dataclass(frozen=True)
+class GameClock:
+    """Wall-clock time for all decisions of a side; one that takes longer than what is left loses."""
+
+    base: float
+    """Seconds at the start of the game."""
+    increment: float = 0.0
+    """Seconds that come back after each decision."""
+
+
+class Clocks:
+    """What both sides have left; without a clock in the terms, nothing is counted."""
+
+    def __init__(self, clock: GameClock | None) -> None:
+        self._left = dict.fromkeys(Side, clock.base) if clock else {}
+        self._increment = clock.increment if clock else 0.0
+
+    def left(self, side: Side) -> float | None:
+        """Return the seconds that a side has left, None without a clock."""
+        return self._left.get(side)
+
+    def charge(self, side: Side, seconds: float) -> None:
+        """Take off what a decision took, and give the increment back."""
+        if side in self._left:
+            self._left[side] += self._increment - seconds
+
+
+KEPT_SHARE = 0.85
+"""The share of a time limit after which a player is told to be back: what a bot keeps to before a real referee."""
+
+TURN_SHARE = 1 / 12
+"""The share of what its clock has left that a player is told to use for a turn, besides the increment."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a side may use; a limit that is None does not apply."""
+
+    seconds: float | None = None
+    """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
+    nodes: int | None = None
+    depth: int | None = None
+    clock: GameClock | None = None
+    """Instead of `seconds`."""
+    watchdog: float = 600.0
+    """Wall-clock time after which a player that has no other clock counts as hanging."""
+
+    def limits(self, start: float, left: float | None = None) -> Limits:
+        """Return what a player is told when it is asked at `start` on `time.monotonic`.
+
+        `left` is what its clock has left, in seconds, all of the clock's base unless given.
+        """
+        told, longest = self._told(left)
+        if told is None or longest is None:
+            return Limits(None, self.nodes, self.depth)
+        return Limits(start + told, self.nodes, self.depth, cutoff=start + longest)
+
+    def _told(self, left: float | None) -> tuple[float | None, float | None]:
+        """Return in how many seconds a decision should come, and from how many on it loses."""
+        if self.clock is None:
+            return None if self.seconds is None else KEPT_SHARE * self.seconds, self.seconds
+        left = self.clock.base if left is None else left
+        return min(KEPT_SHARE * left, TURN_SHARE * left + KEPT_SHARE * self.clock.increment), left
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A decision of the right form that came in time."""
+
+    decision: Decision
+    seconds: float
+
+
+@dataclass(frozen=True)
+class NoAnswer:
+    """What happened instead: `ending` is one of the failures."""
+
+    ending: Ending
+    message: str
+    seconds: float
+
+
+def ask(player: Player[Any], position: Position, terms: Terms, left: float | None = None) -> Answer | NoAnswer:
+    """Hand the position over and wait; only `KeyboardInterrupt` passes through.
+
+    `left` is what the player's clock has left, in seconds, where the terms set one.
+    A decision cannot be fetched before the player gives it: one that comes late is counted as late when it comes.
+    """
+    start = time.monotonic()
+    try:
+        decision = player.choose(position, terms.limits(start, left))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises is its own loss
+        return NoAnswer(*_name(error), time.monotonic() - start)
+    seconds = time.monotonic() - start
+    late = _what_is_late(seconds, terms, left)
+    if late:
+        return NoAnswer(Ending.TIMEOUT, late, seconds)
+    wrong = _what_is_wrong(decision, position.left)
+    return NoAnswer(Ending.MALFORMED, wrong, seconds) if wrong else Answer(decision, seconds)
+
+
+def _what_is_late(seconds: float, terms: Terms, left: float | None) -> str | None:
+    """Say why a decision that took `seconds` comes too late, or None if it does not."""
+    if left is not None and seconds > left:
+        return f"the decision took {seconds:.3f} s; its clock had {left:.3f} s left"
+    if terms.seconds is not None and seconds > terms.seconds:
+        return f"the decision took {seconds:.3f} s; the limit is {terms.seconds:g} s"
+    return None
+
+
+def _name(error: BaseException) -> tuple[Ending, str]:
+    if isinstance(error, ProtocolError):
+        return Ending.MALFORMED, str(error)
+    if isinstance(error, PlayerTimeoutError):
+        return Ending.TIMEOUT, str(error)
+    if isinstance(error, IllegalPlacement):
+        return Ending.ILLEGAL, str(error)
+    return Ending.CRASH, f"{type(error).__name__}: {error}"
+
+
+def _what_is_wrong(decision: object, left: int) -> str | None:
+    """Say why an object is no decision on a turn of `left` placements, or None if it is one."""
+    if not isinstance(decision, Decision):
+        return f"{shown(decision)} is not a decision; expected a Decision"
+    turn: object = decision.turn
+    if not (isinstance(turn, tuple) and len(turn) <= left and all(_is_placement(item) for item in turn)):
+        return f"{shown(turn)} is not a turn; expected a tuple of at most {left} placements, integers or None"
+    return _wrong_detail(decision)
+
+
+def _wrong_detail(decision: Decision) -> str | None:
+    reason: object = decision.reason
+    if not isinstance(reason, str):
+        return f"the decision's reason is {shown(reason)}; expected a string"
+    for name in ("score", "depth", "nodes"):
+        value = getattr(decision, name)
+        if not (_is_placement(value) and abs(value or 0) < 1 << 63):
+            return f"the decision's {name} is {shown(value)}; expected an integer of at most 64 bits or None"
+    return None
+
+
+def _is_placement(value: object) -> bool:
+    return value is None or (isinstance(value, int) and not isinstance(value, bool))

@@ -1,0 +1,107 @@
+"""What a game's process tells of the game: its record and, in a file that outlives the process, a journal.
+
+A player in that process can write both, so that both are read as claims.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from enum import StrEnum
+from typing import IO, NamedTuple
+
+import msgspec
+
+from sttt import strict_json
+from sttt.arena.play.match import Pairing
+from sttt.arena.play.referee import Observer, Seat
+from sttt.errors import RecordError
+from sttt.execution.foreign import shorten
+from sttt.games.game import Position, Side
+from sttt.games.records.record import GameRecord, TurnRecord
+
+LONGEST = 16 * 2**20
+"""Bytes of a journal or a record that are read; a game takes a few kilobytes."""
+
+
+class Phase(StrEnum):
+    """What begins with an event."""
+
+    SEATING = "seating"
+    """A player is made."""
+    ASKING = "asking"
+    """A player is asked for its turn."""
+
+
+class Event(NamedTuple):
+    """An entry of the journal."""
+
+    time: float
+    """On `time.monotonic`, which is the same in all processes of a machine."""
+    phase: Phase
+    side: Side
+    """Whose player is made or asked."""
+    turn: TurnRecord | None
+    """The turn that was entered just before."""
+
+
+class GameJournal(Observer):
+    """Writes the events of a game to the end of an unbuffered file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def seating(self, side: Side) -> None:
+        """Note that a side's player is about to be made."""
+        self._note(Phase.SEATING, side)
+
+    def began(self, seats: Mapping[Side, Seat], position: Position) -> None:  # noqa: ARG002 - an observer's signature
+        """Note that the side to move is about to be asked."""
+        self._note(Phase.ASKING, position.side)
+
+    def entered(self, number: int, turn: TurnRecord, position: Position) -> None:  # noqa: ARG002 - the same
+        """Note a turn, and that the side to move is about to be asked for the next."""
+        self._note(Phase.ASKING, position.side, turn)
+
+    def _note(self, phase: Phase, side: Side, turn: TurnRecord | None = None) -> None:
+        entry = (time.monotonic(), phase, side, turn and vars(turn))
+        self._file.write(json.dumps(entry).encode() + b"\n")
+
+
+def write_record(record: GameRecord) -> bytes:
+    """Write the record of a game for another process."""
+    return strict_json.dump(asdict(record)).encode()
+
+
+def read_record(data: bytes, pairing: Pairing) -> GameRecord:
+    """Read what claims to be the record of a game; raises `RecordError` if it is none, or of another game."""
+    try:
+        record = msgspec.convert(strict_json.load(data.decode("ascii"), "record"), GameRecord)
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise RecordError(f"record: {shorten(error)}") from error
+    if (record.game, record.x, record.o, record.seed) != (pairing.game, pairing.x, pairing.o, pairing.seed):
+        raise RecordError("record: other players, another game or another seed; expected those of the pairing")
+    return record
+
+
+def read_journal(file: IO[bytes]) -> list[Event]:
+    """Read the events noted so far, not moving the place where the next is written; half an entry is not there yet.
+
+    Whatever is no event, or has not happened yet, ends the journal.
+    """
+    events: list[Event] = []
+    for line in os.pread(file.fileno(), LONGEST, 0).split(b"\n")[:-1]:
+        try:
+            event = msgspec.convert(strict_json.load(line.decode(), "journal"), Event)
+        except (msgspec.ValidationError, RecordError, UnicodeDecodeError):
+            break
+        if event.time > time.monotonic():
+            break
+        events.append(event)
+    return events
+
+
+def turns_of(events: Iterable[Event]) -> tuple[TurnRecord, ...]:
+    """Return the turns that were entered."""
+    return tuple(event.turn for event in events if event.turn)

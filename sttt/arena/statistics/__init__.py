@@ -1,0 +1,1 @@
+"""What results say: tallies, Elo, sequential tests, ratings; nothing is played here."""

@@ -1,0 +1,144 @@
+"""How much better one player is than another: Elo and normalized Elo with 95 % intervals, likelihood of superiority.
+
+All of it is computed from counts of equidistant outcomes, from the worst to the best. Three are games (lost, drawn,
+won); five are mirrored pairs, two games from one opening with the sides swapped, by their points (0, 1/2, 1, 3/2, 2).
+Pairs say more: an opening's bias moves both games of a pair in opposite directions, which games alone take for noise.
+"""
+
+from dataclasses import dataclass
+from math import inf, isfinite, log, log10, sqrt
+from statistics import NormalDist
+
+from sttt.arena.statistics.tally import CONFIDENCE, Interval, wilson_interval
+
+ELO_PER_T = 800 / log(10)
+"""Normalized Elo per unit of the t-value of a single game."""
+
+
+@dataclass(frozen=True)
+class OutcomeCounts:
+    """How often each of 3 or 5 outcomes came, from the worst to the best."""
+
+    counts: tuple[int, ...]
+
+    @property
+    def trials(self) -> int:
+        """How many games or pairs there are."""
+        return sum(self.counts)
+
+    @property
+    def games_per_trial(self) -> int:
+        """1 for games, 2 for pairs."""
+        return (len(self.counts) - 1) // 2
+
+    @property
+    def values(self) -> list[float]:
+        """Points per game of each outcome, from 0 to 1."""
+        best = len(self.counts) - 1
+        return [index / best for index in range(best + 1)]
+
+    @property
+    def score(self) -> float:
+        """Mean points per game; there must be trials."""
+        return self.moment(1, 0.0)
+
+    @property
+    def variance(self) -> float:
+        """Variance of a trial's points per game."""
+        return self.moment(2, self.score)
+
+    def moment(self, order: int, centre: float) -> float:
+        """Return the mean of (points per game - centre) to the power of `order`."""
+        weighted = zip(self.counts, self.values, strict=True)
+        return sum(count * (value - centre) ** order for count, value in weighted) / self.trials
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with the ends of its 95 % interval; any of them may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Half the interval's width: what is written behind ±."""
+        return (self.high - self.low) / 2
+
+
+def format_estimate(estimate: Estimate) -> str:
+    """Write a value with its error, or with its interval's ends where the error is infinite."""
+    if isfinite(estimate.error):
+        return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
+    return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
+
+
+def elo_of_score(score: float) -> float:
+    """Return the Elo difference at which a player expects `score` points per game, 0 to 1; the ends give infinity.
+
+    Source: A. E. Elo, "The Rating of Chessplayers, Past and Present", 1978, in the logistic form.
+    """
+    if not 0 < score < 1:
+        return -inf if score <= 0 else inf
+    return 400 * log10(score / (1 - score))
+
+
+def score_of_elo(elo: float) -> float:
+    """Return the expected points per game at that Elo difference, the inverse of `elo_of_score`."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo(outcomes: OutcomeCounts) -> Estimate:
+    """Estimate the Elo difference; there must be trials.
+
+    Source: fishtest, ``server/fishtest/stats/stat_util.py``: the normal interval of the mean score, carried to Elo.
+    Where all outcomes are alike there is no variance to go by: then Wilson's interval, as if each were won or lost.
+    """
+    interval = score_interval(outcomes)
+    return Estimate(elo_of_score(outcomes.score), elo_of_score(interval.low), elo_of_score(interval.high))
+
+
+def score_interval(outcomes: OutcomeCounts) -> Interval:
+    """Return the interval of the mean score, within 0..1."""
+    if outcomes.variance == 0:
+        return wilson_interval(outcomes.score, outcomes.trials)
+    half = _z() * sqrt(outcomes.variance / outcomes.trials)
+    return Interval(max(0.0, outcomes.score - half), min(1.0, outcomes.score + half))
+
+
+def normalized_elo(outcomes: OutcomeCounts) -> Estimate:
+    """Estimate normalized Elo: how many standard deviations of one game the score is from a half, in Elo's unit.
+
+    It says how many games it takes to tell two players apart, whatever the share of draws. Without variance it is
+    infinite, or 0, and nothing is known of its error; there must be trials.
+    Source: M. Van den Bergh, "Normalized Elo", 2021, https://www.cantate.be/Fishtest/normalized_elo.pdf, and "Comments
+    on Normalized Elo", normalized_elo_practical.pdf there; the interval by the delta method, as fishtest computes it.
+    """
+    lead = outcomes.score - 0.5
+    if outcomes.variance == 0:
+        return Estimate(inf * lead if lead else 0.0, -inf, inf)
+    deviation = sqrt(outcomes.variance)
+    t = lead / deviation
+    skewness = outcomes.moment(3, outcomes.score) / deviation**3
+    kurtosis = outcomes.moment(4, outcomes.score) / deviation**4
+    error = _z() * sqrt(max(0.0, 1 - t * skewness + t * t * (kurtosis - 1) / 4) / outcomes.trials)
+    scale = ELO_PER_T / sqrt(outcomes.games_per_trial)
+    return Estimate(scale * t, scale * (t - error), scale * (t + error))
+
+
+def likelihood_of_superiority(outcomes: OutcomeCounts) -> float:
+    """Return the probability that the player is the better one, by the normal approximation; there must be trials.
+
+    For games it is Phi((won - lost) / sqrt(won + lost)): draws do not count. Source: Chessprogramming wiki, "Match
+    Statistics"; R. Coulom and K. Laskos, https://talkchess.com, January 2014. Pairs enter by the same rule, with the
+    variance that equal players would show.
+    """
+    second = outcomes.moment(2, 0.5)
+    if second == 0:
+        return 0.5
+    return NormalDist().cdf((outcomes.score - 0.5) * sqrt(outcomes.trials / second))
+
+
+def _z() -> float:
+    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

@@ -1,0 +1,226 @@
+"""The games between two players as they come in: won, drawn and lost, and the mirrored pairs among them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Protocol
+
+from sttt.arena.play.match import side_of_first
+from sttt.arena.statistics.elo import Estimate, OutcomeCounts, elo, likelihood_of_superiority, normalized_elo
+from sttt.arena.statistics.rating import PairResults, dispersion_of
+from sttt.arena.statistics.tally import Interval, Seated, Tally, failures, faulty_turns, mean_turns, slowest_turn, tally
+from sttt.games.game import Result, Side
+from sttt.games.records.record import GameRecord
+
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
+"""What the first player made of a mirrored pair, in the order of the pairs' counts."""
+
+
+class RatedGame(Protocol):
+    """What counts of a game; a `GameRecord` has it."""
+
+    @property
+    def x(self) -> str:
+        """Who played X."""
+
+    @property
+    def o(self) -> str:
+        """Who played O."""
+
+    @property
+    def start(self) -> str:
+        """The starting position in compact form."""
+
+    @property
+    def result(self) -> Result | None:
+        """The result, None where there is none."""
+
+
+@dataclass
+class HeadToHead:
+    """What the first player made of its games against the second.
+
+    Two games from one starting position with the sides swapped are a mirrored pair: of those that a file or a match
+    holds, the k-th game with the first player as X and the k-th with it as O.
+    """
+
+    first: str
+    second: str
+    _games: dict[Side, list[int]] = field(default_factory=lambda: {side: [0] * 3 for side in Side})
+    _pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Half points of games that wait for their other half, by start and the first player's side."""
+
+    def add(self, record: RatedGame, side: Side) -> None:
+        """Count a game, in which the first player had that side; one without a result does not count."""
+        if record.result is None:
+            return
+        winner = record.result.winner
+        half_points = 1 if winner is None else 2 if winner is side else 0
+        self._games[side][half_points] += 1
+        waiting = self._alone[record.start, side.other]
+        if waiting:
+            self._pairs[half_points + waiting.pop(0)] += 1
+        else:
+            self._alone[record.start, side].append(half_points)
+
+    @property
+    def games(self) -> OutcomeCounts:
+        """Lost, drawn and won."""
+        as_x, as_o = self._games.values()
+        return OutcomeCounts(tuple(x + o for x, o in zip(as_x, as_o, strict=True)))
+
+    def tally(self, *sides: Side) -> Tally:
+        """Return the games in which the first player had one of the sides."""
+        lost, drawn, won = (sum(self._games[side][result] for side in sides) for result in range(3))
+        return Tally(won, drawn, lost)
+
+    @property
+    def pairs(self) -> OutcomeCounts:
+        """Mirrored pairs by the half points made of them, 0 to 4."""
+        return OutcomeCounts(tuple(self._pairs))
+
+    @property
+    def outcomes(self) -> OutcomeCounts:
+        """What statistics go by: the pairs where most games are in one, else the games."""
+        return self.pairs if 4 * self.pairs.trials > self.games.trials else self.games
+
+    @property
+    def elo(self) -> Estimate | None:
+        """How much better the first player is; None without games."""
+        return elo(self.outcomes) if self.outcomes.trials else None
+
+    def pair_results(self) -> PairResults:
+        """Return the games as ratings are computed from them."""
+        return PairResults(self.first, self.second, self.games, dispersion_of(self.outcomes))
+
+    def to_json(self) -> dict[str, object]:
+        """Return counts and statistics as plain JSON values; what is infinite or unknown is null."""
+        lost, drawn, won = self.games.counts
+        counts = {"games": self.games.trials, "won": won, "drawn": drawn, "lost": lost}
+        known = self.outcomes if self.outcomes.trials else None
+        return {
+            **counts,
+            "draw_rate": drawn / self.games.trials if self.games.trials else None,
+            "pairs": list(self.pairs.counts),
+            "by": "pairs" if self.outcomes.games_per_trial == 2 else "games",
+            "elo": estimate_json(elo(known)) if known else None,
+            "normalized_elo": estimate_json(normalized_elo(known)) if known else None,
+            "los": likelihood_of_superiority(known) if known else None,
+        }
+
+
+Comparisons = dict[tuple[str, str], HeadToHead]
+"""By the names of the two players in alphabetical order."""
+
+
+def heads_to_heads(records: Iterable[RatedGame]) -> Comparisons:
+    """Sort games by their two players; games against oneself are left out."""
+    found: Comparisons = {}
+    for record in records:
+        enter(found, record)
+    return found
+
+
+def enter(found: Comparisons, record: RatedGame) -> None:
+    """Add a game to those of its two players."""
+    if record.x != record.o:
+        first, second = sorted((record.x, record.o))
+        both = found.setdefault((first, second), HeadToHead(first, second))
+        both.add(record, Side.X if record.x == first else Side.O)
+
+
+def estimate_json(estimate: Estimate) -> dict[str, float | None]:
+    """Return an estimate as plain JSON values; an infinite one is null."""
+    values = {"value": estimate.value, "low": estimate.low, "high": estimate.high, "error": estimate.error}
+    return {key: value if isfinite(value) else None for key, value in values.items()}
+
+
+@dataclass(frozen=True)
+class PlayerSummary:
+    """One player's games, per side and together."""
+
+    name: str
+    as_x: Tally
+    as_o: Tally
+    both: Tally
+    slowest_turn: float | None
+    """Seconds of wall-clock time."""
+    faulty_turns: int
+    failures: dict[str, int]
+    """Games lost by failing to answer, per ending."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain JSON values."""
+        tallies = {key: tally_json(getattr(self, key)) for key in ("as_x", "as_o", "both")}
+        return {"name": self.name, **tallies, **self._details()}
+
+    def _details(self) -> dict[str, object]:
+        return {"slowest_turn": self.slowest_turn, "faulty_turns": self.faulty_turns, "failures": self.failures}
+
+
+def summarize_player(name: str, seated: Seated) -> PlayerSummary:
+    """Sum up the games of one player."""
+    return PlayerSummary(
+        name,
+        as_x=tally(game for game in seated if game[1] is Side.X),
+        as_o=tally(game for game in seated if game[1] is Side.O),
+        both=tally(seated),
+        slowest_turn=slowest_turn(seated),
+        faulty_turns=faulty_turns(seated),
+        failures={ending.value: count for ending, count in sorted(failures(seated).items())},
+    )
+
+
+@dataclass(frozen=True)
+class MatchSummary:
+    """Both players' games, how they compare, and the mean number of turns in a game."""
+
+    players: tuple[PlayerSummary, PlayerSummary]
+    comparison: HeadToHead
+    mean_turns: float | None
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain JSON values."""
+        players = [player.to_json() for player in self.players]
+        return {"players": players, "comparison": self.comparison.to_json(), "mean_turns": self.mean_turns}
+
+
+def seat_first(records: Sequence[GameRecord]) -> Seated:
+    """Return the records of a match in order, each with the side of its first player."""
+    return [(record, side_of_first(index)) for index, record in enumerate(records)]
+
+
+def summarize_match(players: tuple[str, str], records: Sequence[GameRecord]) -> MatchSummary:
+    """Sum up all games of a match, in the order of its schedule."""
+    first = seat_first(records)
+    second = [(record, side.other) for record, side in first]
+    summaries = summarize_player(players[0], first), summarize_player(players[1], second)
+    return MatchSummary(summaries, compare(players, first), mean_turns(records))
+
+
+def compare(players: tuple[str, str], first: Seated) -> HeadToHead:
+    """Return how two players compare by the games of the first one."""
+    comparison = HeadToHead(*players)
+    for record, side in first:
+        comparison.add(record, side)
+    return comparison
+
+
+def tally_json(counted: Tally) -> dict[str, object]:
+    """Return a tally as plain JSON values, intervals as [low, high]."""
+    return {
+        "games": counted.games,
+        "won": counted.won,
+        "drawn": counted.drawn,
+        "lost": counted.lost,
+        "score": counted.score,
+        "score_interval": _ends(counted.score_interval),
+        "win_rate": counted.win_rate,
+        "win_interval": _ends(counted.win_interval),
+    }
+
+
+def _ends(interval: Interval | None) -> list[float] | None:
+    return [interval.low, interval.high] if interval else None

@@ -1,0 +1,1 @@
+"""One module for each subcommand; what they print together is in `output`."""

@@ -1,0 +1,154 @@
+"""``sttt archive``: what an archive of tournaments holds."""
+
+import json
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from sttt.arena.archive.archive import Archive
+from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
+from sttt.cli.options import json_option, selection_options
+from sttt.cli.output.game_view import GameView
+from sttt.cli.output.match import RecordFile
+from sttt.cli.output.tables import name_damage, new_table, standard_output
+from sttt.errors import ArchiveError
+from sttt.games.records.json_lines import format_json
+from sttt.games.records.text import format_text
+from sttt.players import registry
+
+PAGE = 100
+"""Games in one table."""
+
+
+@click.group(short_help="List, export and replay the games of a tournament's archive.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.pass_context
+def archive(context: click.Context, *, file: Path) -> None:
+    """Look into the archive FILE that `sttt tournament --archive FILE` writes."""
+    context.obj = context.with_resource(Archive(file, read_only=True, complain=name_damage))
+
+
+@archive.command()
+@json_option
+@click.pass_obj
+def tournaments(opened: Archive, *, as_json: bool) -> None:
+    """List the tournaments."""
+    found = opened.tournaments()
+    if as_json:
+        click.echo(json.dumps([_tournament_json(one) for one in found]))
+    else:
+        _print_tournaments(found)
+
+
+@archive.command("list")
+@selection_options
+@click.option("--after", type=int, metavar="ID", help="Only games after game ID.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), help=f"List at most this many.  [default: {PAGE}, with --json all]"
+)
+@json_option
+@click.pass_obj
+def list_games(opened: Archive, *, selection: Selection, after: int | None, limit: int | None, as_json: bool) -> None:
+    """List the selected games, by tournament and number."""
+    games = opened.games(selection, after)
+    if as_json:
+        click.echo(json.dumps([_game_json(one) for one in islice(games, limit)]))
+        return
+    page = list(islice(games, (limit or PAGE) + 1))
+    shown = page[: limit or PAGE]
+    _print_games(shown)
+    if len(page) > len(shown):
+        click.echo(f" there are more: --after {shown[-1].id}")
+
+
+@archive.command()
+@selection_options
+@click.option("--json", "as_json", is_flag=True, help="As JSON lines instead of the text notation.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write over a file, as JSON lines if its name ends in .jsonl, instead of printing.",
+)
+@click.pass_obj
+def export(opened: Archive, *, selection: Selection, as_json: bool, save: Path | None) -> None:
+    """Print the selected games' records, which `sttt match --save` writes in the same forms."""
+    games = opened.games(selection)
+    if save is not None:
+        with RecordFile(save) as file:
+            for one in games:
+                file.write(one.record)
+        return
+    for number, one in enumerate(games):
+        game = registry.game(one.record.game)
+        text = f"{format_json(one.record, game)}\n" if as_json else "\n" * bool(number) + format_text(one.record, game)
+        click.echo(text, nl=False)
+
+
+@archive.command()
+@click.argument("game", metavar="GAME", type=int)
+@click.pass_obj
+def replay(opened: Archive, *, game: int) -> None:
+    """Show every turn of the game with the id GAME, as `sttt match --show` does."""
+    for one in opened.games(Selection(ids=[game])):
+        GameView(registry.game(one.record.game), standard_output(), 1).show(one.record)
+        return
+    raise ArchiveError(f"{opened.name} has no game {game}; expected an id that `sttt archive FILE list` shows")
+
+
+@archive.command()
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write an archive without the repetitions there."
+)
+@json_option
+@click.pass_obj
+def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
+    """Find games that were played more than once: of the same start, the same turns and the same end.
+
+    The archive itself stays as it is.
+    """
+    groups = opened.repeated()
+    if save is not None:
+        opened.copy_distinct(save)
+    repetitions = sum(len(group) - 1 for group in groups)
+    if as_json:
+        click.echo(json.dumps({"repeated": groups, "repetitions": repetitions}))
+        return
+    table = new_table("Repeated games", "game", "repeated in")
+    for first, *others in groups:
+        table.add_row(str(first), " ".join(map(str, others)))
+    console = standard_output()
+    console.print(table)
+    console.say(f" {repetitions} repetitions of {len(groups)} games")
+
+
+def _print_tournaments(found: list[ArchivedTournament]) -> None:
+    table = new_table("Tournaments", "id", "begun (UTC)", "game", "format", "games", "seed", "players")
+    table.columns[-1].overflow = "fold"
+    for one in found:
+        plan, begun = one.plan, one.begun[:16].replace("T", " ")
+        cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed, ", ".join(plan.players))
+        table.add_row(*map(str, cells))
+    standard_output().print(table)
+
+
+def _tournament_json(one: ArchivedTournament) -> dict[str, object]:
+    return {"id": one.id, "begun": one.begun, "games": one.games, "plan": one.plan.to_json()}
+
+
+def _print_games(games: Iterable[ArchivedGame]) -> None:
+    table = new_table("Games", "id", "of", "number", "x", "o", "result", "ending", "turns")
+    for one in games:
+        record = one.record
+        result = None if record.result is None else record.result.value
+        cells = (one.tournament, one.number, record.x, record.o, result, record.ending.value, len(record.turns))
+        table.add_row(str(one.id), *map(str, cells))
+    standard_output().print(table)
+
+
+def _game_json(one: ArchivedGame) -> dict[str, object]:
+    """Return everything but the turns, of which the record tells."""
+    origin = {key: getattr(one, key) for key in ("id", "tournament", "number", "build", "ended")}
+    record = json.loads(format_json(one.record, registry.game(one.record.game)))
+    return {**origin, **record, "turns": len(record["turns"])}

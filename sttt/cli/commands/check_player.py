@@ -1,0 +1,90 @@
+"""``sttt check-player``: whether a program keeps its protocol."""
+
+import json
+from collections.abc import Iterator
+
+import click
+from rich.text import Text
+
+from sttt.cli.options import DEFAULT_SECONDS, Seconds, json_option
+from sttt.cli.output.tables import HouseConsole, standard_output
+from sttt.errors import PlayerError, printable
+from sttt.players import registry
+from sttt.players.player import CheckStep
+
+_LONGEST_LINE = 400
+_SHOWN_LINES = 10
+"""The last lines of a failed step's conversation; --json has more."""
+
+
+@click.command("check-player", short_help="Check whether a program follows its protocol.")
+@click.argument("program", metavar="CMD")
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    help="Wall-clock limit per turn.",
+)
+@json_option
+def check_player(program: str, *, seconds: float, as_json: bool) -> int:
+    """Try step by step whether an external player keeps its protocol; exit status 1 if it does not.
+
+    CMD is a command line in quotes, such as './bot --fast', or PROTOCOL:REST, or a manifest, NAME.toml. A step that
+    ends in "(other referees only)" is about a spelling that `sttt match` and `sttt tournament` never write.
+    """
+    steps = _steps(program, seconds)
+    taken = list(steps) if as_json else list(_printed(steps))
+    failed = sum(step.problem is not None for step in taken)
+    if as_json:
+        click.echo(json.dumps({"player": program, "steps": [_to_json(step) for step in taken], "passed": not failed}))
+    else:
+        _print_verdict(len(taken), failed)
+    return 1 if failed else 0
+
+
+def _steps(program: str, seconds: float) -> Iterator[CheckStep]:
+    known = {point.name for point in registry.installed("sttt.protocols")}
+    is_spec = program.partition(":")[0] in known or (program.endswith(".toml") and " " not in program)
+    external = registry.external(program if is_spec else f"cmd:{program}")
+    if external is None or external.protocol.check is None:
+        name = external.protocol.name if external else program
+        checked = ", ".join(sorted(wire.name for wire in registry.protocols() if wire.check))
+        raise PlayerError(f"there is no compliance run for {name}; expected a player of the protocols: {checked}")
+    return external.protocol.check(external.command, external.terms, seconds)
+
+
+def _to_json(step: CheckStep) -> dict[str, object]:
+    return {"step": step.name, "problem": step.problem, "transcript": list(step.transcript)}
+
+
+def _printed(steps: Iterator[CheckStep]) -> Iterator[CheckStep]:
+    """Print each step as soon as it is taken, and what was said where it failed."""
+    console = standard_output()
+    for step in steps:
+        _print_step(console, step)
+        yield step
+
+
+def _print_step(console: HouseConsole, step: CheckStep) -> None:
+    if step.problem is None:
+        console.say(Text.assemble((" OK      ", "green"), step.name))
+        return
+    console.say(Text.assemble((" FAILED  ", "bold red"), step.name))
+    console.say(Text(f"         {printable(step.problem)}"))
+    for line in step.transcript[-_SHOWN_LINES:]:
+        console.say(Text(f"         {_shorten(line)}", "dim"))
+
+
+def _shorten(line: str) -> str:
+    shown = ascii(line)[1:-1]
+    return shown if len(shown) <= _LONGEST_LINE else f"{shown[: _LONGEST_LINE - 3]}..."
+
+
+def _print_verdict(taken: int, failed: int) -> None:
+    console = standard_output()
+    if failed:
+        console.print(Text(f" {failed} of {taken} steps failed", "bold red"))
+    else:
+        console.print(Text(f" all {taken} steps passed", "green"))

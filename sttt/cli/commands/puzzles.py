@@ -1,0 +1,109 @@
+"""``sttt puzzles``: puzzles made from games of yardsticks, and proven again."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from sttt.cli.options import json_option
+from sttt.cli.output.tables import new_table, standard_error, standard_output, with_live_table, with_progress
+from sttt.puzzles.make import empty_set, make, objection
+from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, shipped_path
+
+
+@click.group(short_help="Make puzzles with one proven answer, and check them.")
+def puzzles() -> None:
+    """Make puzzles with exactly one proven answer, and prove them again."""
+
+
+@puzzles.command("make")
+@click.argument("game_name", metavar="GAME", type=click.Choice(GAMES))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles in all.")
+@json_option
+def make_set(*, game_name: str, file: Path, number: int, as_json: bool) -> None:
+    """Look games of yardsticks through for puzzles of GAME, and keep them in FILE.
+
+    A puzzle asks for the only turn that wins within a few turns, or for the only turn that holds; not too many
+    ask for the same. A run that was broken off goes on where it stopped when the command is given again. The same
+    number always gives the same puzzles.
+    """
+    given = PuzzleSet.read(file) if file.exists() else empty_set(game_name)
+    if given.game != game_name:
+        raise click.UsageError(f"{file} holds puzzles of {given.game}; expected those of {game_name}")
+    latest = [given]
+    missing = max(0, number - len(given.puzzles))
+    for _ in with_live_table(_found(latest, file, number), missing, lambda: _table(latest), "puzzles"):
+        pass
+    _say(latest, as_json)
+
+
+def _found(latest: list[PuzzleSet], file: Path, number: int) -> Iterator[None]:
+    """Make puzzles and keep them, up to the number wanted; yield for each."""
+    known = len(latest[0].puzzles)
+    for grown in make(latest[0], number):
+        grown.write(file)
+        latest[0] = grown
+        yield from (None for _ in grown.puzzles[known:])
+        known = len(grown.puzzles)
+
+
+@puzzles.command()
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+@click.pass_context
+def check(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> None:
+    """Prove every puzzle of the FILEs again, of the shipped sets unless given: one answer does what is asked, no other.
+
+    The exact solvers answer without a limit, and take nothing of what is in a FILE for granted. The exit status is 1
+    where a puzzle does not stand.
+    """
+    sets = [PuzzleSet.read(file) for file in files or map(shipped_path, GAMES)]
+    wrong = []
+    for one in sets:
+        for number, puzzle in enumerate(with_progress(one.puzzles, len(one.puzzles), f"puzzles of {one.game}"), 1):
+            found = objection(one.game, puzzle)
+            if found:
+                wrong.append({"game": one.game, "number": number, "position": puzzle.position, "objection": found})
+    _say(sets, as_json, wrong)
+    for each in wrong:
+        standard_error().say(f"puzzle {each['number']} of {each['game']}, {each['position']}: {each['objection']}")
+    context.exit(1 if wrong else 0)
+
+
+def _say(sets: list[PuzzleSet], as_json: bool, wrong: list[dict[str, object]] | None = None) -> None:  # noqa: FBT001
+    if as_json:
+        facts: dict[str, object] = {"sets": [_facts(one) for one in sets]}
+        click.echo(json.dumps(facts if wrong is None else facts | {"wrong": wrong}))
+        return
+    console = standard_output()
+    console.print(_table(sets))
+    if wrong is not None:
+        all_of_them = sum(len(one.puzzles) for one in sets)
+        console.say(f"{all_of_them - len(wrong)} of {all_of_them} puzzles proven again")
+
+
+def _facts(one: PuzzleSet) -> dict[str, object]:
+    return {
+        "game": one.game,
+        "games_looked_through": one.looked_through,
+        "puzzles": len(one.puzzles),
+        "tasks": {task: _number(one, task) for task in Task},
+        "yardsticks": {name: one.share_of(name) for name in one.yardsticks},
+    }
+
+
+def _number(one: PuzzleSet, task: Task) -> int:
+    return sum(puzzle.task is task for puzzle in one.puzzles)
+
+
+def _table(sets: list[PuzzleSet]) -> Table:
+    """Return what is in sets: how many puzzles of either kind, and the share that each yardstick solves."""
+    table = new_table("Puzzles", "game", "wins", "holds")
+    table.add_column("share solved by")
+    for one in sets:
+        shares = ", ".join(f"{name} {one.share_of(name):.0%}" for name in one.yardsticks)
+        table.add_row(one.game, str(_number(one, Task.WIN)), str(_number(one, Task.HOLD)), shares)
+    return table

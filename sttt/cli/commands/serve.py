@@ -1,0 +1,110 @@
+"""``sttt serve``: the board in a browser."""
+
+import os
+import threading
+import webbrowser
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from sttt.cli.options import grouped
+from sttt.execution.executor import cores
+
+
+@dataclass(frozen=True)
+class _Address:
+    """Where the server listens."""
+
+    host: str
+    port: int
+    open_page: bool
+
+
+@dataclass(frozen=True)
+class _Service:
+    """What the server offers, to whom, and how much of it."""
+
+    searches: int | None
+    sessions: int
+    names: tuple[str, ...]
+    archive: Path | None
+    rooms: str | None
+
+
+@click.command(short_help="Play in the browser.")
+@grouped(
+    "address",
+    _Address,
+    click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at."),
+    click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=8000,
+        show_default=True,
+        help="Port to listen at; 0 for a free one.",
+    ),
+    click.option("--open", "open_page", is_flag=True, help="Open the page in the browser."),
+)
+@grouped(
+    "service",
+    _Service,
+    click.option(
+        "--searches", type=click.IntRange(1, 64), help=f"Engine processes.  [default: number of cores, here {cores()}]"
+    ),
+    click.option(
+        "--sessions",
+        type=click.IntRange(1, 10_000),
+        default=256,
+        show_default=True,
+        help="Browser tabs served at once.",
+    ),
+    click.option(
+        "--name",
+        "names",
+        multiple=True,
+        metavar="HOST",
+        help="A host name that browsers may use for it, besides localhost.",
+    ),
+    click.option(
+        "--archive",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Offer the games of this archive of tournaments.",
+    ),
+    click.option(
+        "--rooms",
+        is_flag=False,
+        flag_value="",
+        metavar="[FOLDER]",
+        help="Keep rooms in which two people play each other, written down in this folder.",
+    ),
+)
+def serve(*, address: _Address, service: _Service) -> None:
+    """Serve the board to browsers: play, watch engines play, analyze.
+
+    Only this machine can reach it unless --host says otherwise.
+    """
+    from sttt.web.http.app import Settings  # noqa: PLC0415 - the web libraries load for a second
+    from sttt.web.http.server import address_of, is_loopback, listen, run  # noqa: PLC0415
+
+    listener = listen(address.host, address.port)
+    url = address_of(listener)
+    if not is_loopback(listener):
+        click.echo("sttt: warning: everybody who can reach this machine can play and use its processors", err=True)
+    with suppress(KeyboardInterrupt):  # the way to end it, from the moment that it is said
+        click.echo(f"The board is at {url} - Ctrl-C stops it.")
+        if address.open_page:  # beside the server: a browser that is waited for could not load the page before it
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        names = frozenset(map(str.lower, service.names))
+        searches, folder = service.searches or cores(), _rooms_folder(service.rooms)
+        run(listener, Settings(searches, service.sessions, names, service.archive, folder))
+
+
+def _rooms_folder(given: str | None) -> Path | None:
+    """Return where rooms are written down: where the user says, else where programs keep their state."""
+    if given is None:
+        return None
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(given) if given else Path(state) / "sttt" / "rooms"

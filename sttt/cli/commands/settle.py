@@ -1,0 +1,198 @@
+"""``sttt settle``: the value of Super Tic-Tac-Toe, first turn by first turn."""
+
+import json
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import asdict
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from sttt.cli.options import Workplace, json_option
+from sttt.cli.output.tables import with_live_table, with_progress
+from sttt.errors import printable
+from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.super_ttt.settle.certify import CertificateTask, certify, write_whole
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.shard import FirstTurn, Status, first_turns, key_behind
+from sttt.games.super_ttt.settle.work import (
+    SettleTask,
+    by_first_turn,
+    read_replies,
+    read_status,
+    settle_away,
+    take_back,
+)
+from sttt.games.super_ttt.settle.work import settle as settle_one
+from sttt.games.super_ttt.text import parse_squares
+from sttt.kernel.transposition_table import table_bits_of
+
+WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdict.WON: "x wins"}
+
+
+@click.command(short_help="Prove of each first turn that X never wins after it, or does.")
+@click.option(
+    "--first",
+    "wanted",
+    multiple=True,
+    metavar="TURN",
+    help="Settle this first turn of X's, as 51+55; again for more.  [default: all]",
+)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="settling",
+    show_default=True,
+    help="Where the work files are: the same command goes on from them.",
+)
+@click.option(
+    "--replies",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Try these replies of O's first: lines such as '11+51 13+55'.",
+)
+@click.option(
+    "--nodes", type=click.IntRange(min=1), help="Solver nodes after which a first turn is left.  [default: never]"
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=cores(), clamp=True),
+    help="First turns at once, each with a table of its own.  [default: 1]",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786, and bring back what they find.",
+)
+@click.option("--table-mb", type=click.IntRange(1, 2**20), default=1024, show_default=True, help="Size of a table.")
+@click.option(
+    "--warm-turns",
+    type=click.IntRange(0, 12),
+    default=7,
+    show_default=True,
+    help="Begin with a search of the start for a win within that number of turns.",
+)
+@click.option(
+    "--certificates",
+    "directory",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write a certificate of each first turn that is held here, for `sttt verify`.",
+)
+@json_option
+def settle(  # noqa: PLR0913 - one parameter per option
+    *,
+    wanted: tuple[str, ...],
+    folder: Path,
+    replies: Path | None,
+    nodes: int | None,
+    jobs: int | None,
+    scheduler: str | None,
+    table_mb: int,
+    warm_turns: int,
+    directory: Path | None,
+    as_json: bool,
+) -> None:
+    """Prove of each of X's first turns that X never wins, or that it does.
+
+    Proof-number search over whole turns, with the exact solver at the leaves. What was found out about each position is
+    in the work files: a run that was broken off, however that was, goes on when the command is given again.
+    """
+    if scheduler and nodes is None:
+        raise click.UsageError("a worker of --scheduler brings back what it has found when it ends; expected --nodes")
+    names = Names()
+    chosen = [names.of(turn) for turn in wanted] or [first.name for first in names.firsts]
+    good = by_first_turn(names.judge, names.firsts, read_replies(replies)) if replies else {}
+    tasks = [
+        SettleTask(name, folder, good.get(name, ()), table_bits_of(table_mb), warm_turns, nodes) for name in chosen
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(_settled(tasks, jobs, scheduler)) as done:
+        for _ in with_live_table(done, len(tasks), lambda: _table(folder, chosen), "first turns"):
+            pass
+    if directory:
+        _certify(names, tasks, directory, jobs or 1)
+    if as_json:
+        click.echo(json.dumps([_to_json(read_status(folder, name)) for name in chosen]))
+    else:
+        for name in chosen:
+            click.echo(printable(_line(read_status(folder, name))))
+
+
+def _settled(tasks: list[SettleTask], jobs: int | None, scheduler: str | None) -> Generator[None]:
+    """Work on first turns here or on a cluster; tell of each that has ended."""
+    if scheduler is None:
+        with closing(LocalExecutor(jobs or 1).execute(settle_one, tasks)) as here:
+            for _ in here:
+                yield
+        return
+    tasks = [task for task in tasks if read_status(task.folder, task.first).verdict is SettleVerdict.UNKNOWN]
+    sent = [(task, task.journal.read_bytes() if task.journal.exists() else b"") for task in tasks]
+    with closing(Workplace("dask", scheduler, jobs).executor().execute(settle_away, sent)) as done:
+        for index, (status, content) in done:
+            take_back(tasks[index], status, content)
+            yield
+
+
+def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int) -> None:
+    """Write the certificates that are not there yet, and the manifest of all."""
+    origin = f"sttt settle, sttt {version('sttt')}"
+    held = [task for task in tasks if read_status(task.folder, task.first).verdict is SettleVerdict.HELD]
+    orders = [
+        CertificateTask(
+            task.first, task.folder, directory, table_bits=task.table_bits, warm_turns=task.warm_turns, origin=origin
+        )
+        for task in held
+    ]
+    orders = [order for order in orders if not order.path.exists()]
+    with closing(LocalExecutor(jobs).execute(certify, orders)) as done:
+        for _ in chain([None], with_progress(done, len(orders), "certificates")):  # also if all were there before
+            write_whole(directory, [first.name for first in names.firsts], origin)
+
+
+class Names:
+    """The names of first turns."""
+
+    def __init__(self) -> None:
+        self.judge = Judge(4)
+        self.firsts: list[FirstTurn] = first_turns(self.judge)
+
+    def of(self, turn: str) -> str:
+        """Return the name of a first turn that may be written in any of the ways that symmetry allows."""
+        key = key_behind(self.judge, parse_squares(turn))
+        for first in self.firsts:
+            if first.branch[0] == key:
+                return first.name
+        raise click.UsageError(f"{turn} is dominated; expected one of {', '.join(first.name for first in self.firsts)}")
+
+
+def _table(folder: Path, names: list[str]) -> Table:
+    table = Table("first", "", "proof", "disproof", "reply", "positions", "nodes", "nodes/s", "seconds")
+    for name in names:
+        status = read_status(folder, name)
+        if status.seconds:
+            table.add_row(*_cells(status))
+    return table
+
+
+def _cells(status: Status) -> list[str]:
+    known = status.verdict is not SettleVerdict.UNKNOWN
+    numbers = ["", ""] if known else [f"{status.proof:,}", f"{status.disproof:,}"]
+    speed = status.nodes / max(status.seconds, 0.001)
+    state = status.note or WORDS[status.verdict]
+    return [
+        status.first, state, *numbers, status.reply, f"{status.positions:,}", f"{status.nodes:,}", f"{speed:,.0f}",
+        f"{status.seconds:,.0f}",
+    ]  # fmt: skip
+
+
+def _line(status: Status) -> str:
+    first, state, proof, disproof, reply, positions, nodes, _, seconds = _cells(status)
+    numbers = f"{proof}/{disproof}" if proof else ""
+    return f"{first:6} {state:7} {reply:6} {numbers:14} {positions:>10} positions {nodes:>15} nodes {seconds:>8} s"
+
+
+def _to_json(status: Status) -> dict[str, Any]:
+    return asdict(status) | {"verdict": WORDS[status.verdict]}

@@ -1,0 +1,162 @@
+"""``sttt verify``: checks a file of proofs, trusting nothing that found them; what it is, the file itself says."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sttt.cli.options import json_option
+from sttt.cli.output.tables import with_progress, with_status
+from sttt.errors import RefutedClaimError
+from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.connect_four.book.book import ConnectFourBook
+from sttt.games.connect_four.book.check import searched, unshown
+from sttt.games.qubic.book.book import QubicBook, plan
+from sttt.games.qubic.book.check import check as check_qubic
+from sttt.games.qubic.search.threats import QubicThreats
+from sttt.games.super_ttt.certificate import manifest, shard
+from sttt.games.super_ttt.certificate.check import Checked
+from sttt.games.super_ttt.certificate.jobs import Job, check, jobs_for, shared_checker
+from sttt.games.super_ttt.certificate.work import CheckedPieces
+
+_CONNECT_FOUR = re.compile(r"[1-7]* -?[0-9]+ -?[0-9]+ [1-7]")
+"""A line of a Connect 4 book."""
+
+
+@dataclass
+class Report:
+    """What was found."""
+
+    claim: str
+    counts: dict[str, int]
+    refusals: list[tuple[str, str]] = field(default_factory=list)
+    """Where something is wrong, and what."""
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        refusals = [{"place": place, "why": why} for place, why in self.refusals]
+        proven = self.verdict == "proven"
+        return {**asdict(self), "proven": proven, "refusals": refusals, "seconds": round(self.seconds, 1)}
+
+    @property
+    def verdict(self) -> str:
+        """Say what may be held of the claim: what another run has checked is that run's word."""
+        return "refused" if self.refusals else "claimed" if self.counts.get("resumed") else "proven"
+
+    def __str__(self) -> str:
+        """Say it in words, a fact a line."""
+        facts = {"claim": self.claim, **{name: f"{count:,}" for name, count in self.counts.items()}}
+        facts |= {"seconds": f"{self.seconds:.1f}", "verdict": self.verdict}
+        if self.verdict == "claimed":
+            facts["verdict"] += ": the file of --work has the resumed lines; without it all are checked"
+        refusals = [f"refused  {place}: {why}" for place, why in self.refusals]
+        return "\n".join([*refusals, *(f"{name:8} {fact}" for name, fact in facts.items())])
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(exists=True, path_type=Path))
+@click.option("--jobs", type=click.IntRange(min=1), help=f"Pieces checked at once.  [default: {cores()} cores]")
+@click.option(
+    "--work",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep what is checked of a certificate in this file: a run that was broken off goes on from there.",
+)
+@json_option
+def verify(*, path: Path, jobs: int | None, work: Path | None, as_json: bool) -> int:
+    """Check what FILE claims to prove, from the rules alone.
+
+    FILE is a certificate of Super Tic-Tac-Toe, a directory of certificates with their manifest, the winning book of
+    4x4x4 tic-tac-toe, or a book of Connect 4, of which what does not follow from the rest is solved anew: that takes
+    hours for a whole one. The exit status is 1 if something in it does not stand.
+    """
+    started = time.monotonic()
+    path = path / manifest.NAME if path.is_dir() else path
+    first = _first_line(path)
+    if first.startswith("# {"):
+        report = _verify_qubic(path)
+    elif _CONNECT_FOUR.fullmatch(first):
+        report = _verify_connect_four(path, jobs or cores())
+    else:
+        with closing(CheckedPieces(work)) if work else nullcontext() as file:
+            report = _verify_certificate(path, first, jobs or cores(), file)
+    report.seconds = time.monotonic() - started
+    click.echo(json.dumps(report.to_json()) if as_json else report)
+    return 1 if report.refusals else 0
+
+
+def _first_line(path: Path) -> str:
+    with shard.opened(path) as file:
+        return next(shard.bounded_lines(file, path), "")
+
+
+def _verify_certificate(path: Path, first: str, jobs: int, work: CheckedPieces | None) -> Report:
+    """Check a certificate, or those that a manifest names, up to the first piece that does not stand."""
+    if first == manifest.MAGIC:
+        whole = manifest.read_manifest(path)
+        with with_status(lambda: "looking whether the files make up the claim"):
+            manifest.check_manifest(whole, shared_checker())
+        claim, paths = str(whole), [path.with_name(name) for name in whole.shards]
+    else:
+        claim, paths = str(shard.read_shard(path).header.claim), [path]
+    pieces = [job for one in paths for job in jobs_for(one)]
+    total, resumed, refusals = Checked(), 0, []
+    for job, checked in _checked(pieces, jobs, work):
+        total.lines += checked.lines
+        total.nodes += checked.nodes
+        if job is None:
+            resumed += checked.lines
+        if checked.refusals:
+            refusals = [(one.place, one.why) for one in checked.refusals]
+            break
+    counts = {"files": len(paths), "lines": total.lines, "nodes": total.nodes}
+    return Report(claim, counts | ({"resumed": resumed} if work else {}), refusals)
+
+
+def _checked(pieces: list[Job], jobs: int, work: CheckedPieces | None) -> Iterator[tuple[Job | None, Checked]]:
+    """Yield what checking each piece found, with None for those that earlier runs have checked."""
+    known = [work.done(job) if work else None for job in pieces]
+    yield from ((None, checked) for checked in known if checked)
+    todo = [job for job, checked in zip(pieces, known, strict=True) if not checked]
+    with closing(LocalExecutor(jobs).execute(check, todo)) as done:
+        for index, checked in with_progress(done, len(todo), "pieces"):
+            if work and not checked.refusals:
+                work.add(todo[index], checked)
+            yield todo[index], checked
+
+
+def _verify_connect_four(path: Path, jobs: int) -> Report:
+    """Check every line by the rules and the other lines, or by solving its position anew."""
+    book = ConnectFourBook.load(path)
+    lines = unshown(book)
+    refusals = []
+    with closing(LocalExecutor(jobs).execute(searched, lines)) as done:
+        for _, why in with_progress(done, len(lines), "positions"):
+            if why:
+                refusals = [(str(path), why)]
+                break
+    return Report("the scores of a Connect 4 book", {"lines": len(book), "solved anew": len(lines)}, refusals)
+
+
+def _verify_qubic(path: Path) -> Report:
+    """Replay every reply of the second player to the book's moves, until the first has won."""
+    book, threats = QubicBook.load(path), QubicThreats()
+    counts: dict[str, int] = {}
+
+    def describe() -> str:
+        return ", ".join(f"{count:,} {name}" for name, count in counts.items())
+
+    refusals = []
+    with with_status(describe):
+        try:
+            for now in check_qubic(lambda position: plan(position, book, threats)):
+                counts = {"positions": now.positions, "threats": now.threats, "replies": now.replies}
+        except RefutedClaimError as error:
+            refusals = [(str(path), str(error))]
+    return Report("R wins from the empty cube", counts, refusals)

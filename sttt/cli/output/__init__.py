@@ -1,0 +1,1 @@
+"""What the subcommands print: tables, progress, games as they are played."""

@@ -1,0 +1,161 @@
+"""The house style of what is printed for people, and the one way by which text reaches a terminal."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import accumulate
+from typing import Any, TypeVar
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Span, Text
+
+from sttt.errors import printable, printable_lines
+
+
+class HouseConsole(Console):
+    """Prints what it gets, as names of players may look like markup, but nothing that would steer the terminal."""
+
+    def __init__(self, **options: Any) -> None:
+        """Take the options of `rich.console.Console`."""
+        super().__init__(markup=False, emoji=False, highlight=False, **options)
+
+    def say(self, line: Text | str = "") -> None:
+        """Print lines: wrapped between words at a terminal, elsewhere whole."""
+        self.print(line, soft_wrap=not self.is_terminal)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """Make the strings of tables and messages safe before they are measured."""
+        return super().render_str(printable_lines(text), **options)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Make text safe wherever it comes from."""
+        return super().render(_safe(renderable) if isinstance(renderable, Text) else renderable, options)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line what becomes of a reader that has gone."""
+        raise BrokenPipeError
+
+
+def _safe(text: Text) -> Text:
+    """Return the text with its styles, its lines made printable."""
+    parts = [printable_lines(character) for character in text.plain]
+    if "".join(parts) == text.plain:
+        return text
+    offsets = [0, *accumulate(map(len, parts))]
+    safe = text.copy()
+    safe.plain = "".join(parts)
+    safe.spans = [Span(offsets[span.start], offsets[min(span.end, len(parts))], span.style) for span in text.spans]
+    return safe
+
+
+def standard_output() -> HouseConsole:
+    """Return the console for results."""
+    return HouseConsole(file=sys.stdout)
+
+
+def standard_error() -> HouseConsole:
+    """Return the console for errors and for what is shown meanwhile."""
+    return HouseConsole(file=sys.stderr)
+
+
+def name_damage(what: str) -> None:
+    """Say on standard error which entry of a file is passed over, and why."""
+    standard_error().say(f"sttt: {' '.join(what.split())}; it is left out")
+
+
+class _Table(Table):
+    """A table in whose cells a line break of somebody else's is no line break."""
+
+    def add_row(self, *cells: RenderableType | None, **options: Any) -> None:
+        super().add_row(*(printable(cell) if isinstance(cell, str) else cell for cell in cells), **options)
+
+
+def new_table(title: str, first_column: str, *number_columns: str) -> Table:
+    """Return an empty table in the house style: text in the first column, numbers in the others."""
+    table = _Table(title=printable(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first_column, overflow="fold")
+    for column in number_columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def format_seconds(seconds: float | None) -> str:
+    """Write a duration with milliseconds, or a dash."""
+    return "-" if seconds is None else f"{seconds:.3f} s"
+
+
+_Item = TypeVar("_Item")
+
+_PLAIN_SECONDS = 30.0
+"""How often a line is written where no terminal shows a table."""
+
+
+def with_progress(items: Iterable[_Item], total: int | None, name: str = "games") -> Iterable[_Item]:
+    """Yield the items, counting them by their name on a bar that goes away in the end; a total may be unknown."""
+    console = standard_error()
+    if not console.is_terminal:
+        yield from items
+        return
+    with _bar(console, name) as progress:
+        yield from progress.track(items, total=total)
+
+
+@contextmanager
+def with_status(describe: Callable[[], str]) -> Iterator[None]:
+    """Show a line meanwhile, described anew four times a second by a thread of its own; it goes away in the end."""
+    console = standard_error()
+    if not console.is_terminal:
+        yield
+        return
+    with _live(console, lambda: Text(describe())):
+        yield
+
+
+def with_live_table(
+    items: Iterable[_Item], total: int | None, draw: Callable[[], RenderableType], name: str = "games"
+) -> Iterator[_Item]:
+    """Yield the items, counting them under what `draw` returns, which is asked anew four times a second.
+
+    It goes away in the end, but stays if Ctrl-C comes while an item is awaited. Where standard error is no terminal, a
+    line now and then says how far it is.
+    """
+    console = standard_error()
+    if not console.is_terminal:
+        yield from _with_plain_lines(items, total, name)
+        return
+    progress = _bar(console, name)
+    task = progress.add_task(name, total=total)
+    with _live(console, lambda: Group(draw(), progress)) as show:
+        try:
+            for item in items:
+                progress.advance(task)
+                yield item
+        except KeyboardInterrupt:
+            show.transient = False
+            raise
+
+
+def _bar(console: Console, name: str) -> Progress:
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True)
+
+
+def _live(console: Console, draw: Callable[[], RenderableType]) -> Live:
+    return Live(get_renderable=draw, console=console, transient=True, redirect_stdout=False)
+
+
+def _with_plain_lines(items: Iterable[_Item], total: int | None, name: str) -> Iterator[_Item]:
+    begun = said = time.monotonic()
+    for number, item in enumerate(items, start=1):
+        yield item
+        now = time.monotonic()
+        if now - said >= _PLAIN_SECONDS:
+            said = now
+            of_all = "" if total is None else f" of {total}"
+            standard_error().say(f"{number}{of_all} {name} after {now - begun:.0f} s")

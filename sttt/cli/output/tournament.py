@@ -1,0 +1,107 @@
+"""A tournament as it goes on: points, who scored what against whom, and what that says of everybody's strength."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from sttt.arena.statistics.head_to_head import enter, heads_to_heads
+from sttt.arena.statistics.rating import Rating, RatingList, rate
+from sttt.arena.tournaments.plan import GameOutcome, MeetingResult, Standing, standings
+from sttt.arena.tournaments.tournament import Tournament
+from sttt.cli.output.tables import new_table
+from sttt.games.records.record import GameRecord
+
+_OPEN = "the results alone leave Elo open: counted with a draw of everybody against an average player"
+
+
+class TournamentWatch:
+    """Takes the games of a tournament as they end."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        """Begin with the games that the tournament has already."""
+        self._tournament = tournament
+        self._comparisons = heads_to_heads(tournament.played)
+        self._cross: dict[tuple[str, str], int] = defaultdict(int)
+        for outcome in tournament.played:
+            self._count(outcome)
+
+    def add(self, record: GameRecord) -> None:
+        """Take in a game."""
+        enter(self._comparisons, record)
+        self._count(GameOutcome(record.x, record.o, record.result))
+
+    def taking(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+        """Yield games as they end, each taken in by then."""
+        for record in records:
+            self.add(record)
+            yield record
+
+    def _count(self, outcome: GameOutcome) -> None:
+        self._cross[outcome.x, outcome.o] += outcome.points(outcome.x)
+        self._cross[outcome.o, outcome.x] += outcome.points(outcome.o)
+
+    def _standings(self) -> list[Standing]:
+        return standings(self._tournament.plan.players, self._tournament.played)
+
+    def _ratings(self) -> tuple[RatingList, dict[str, Rating]]:
+        rated = rate(comparison.pair_results() for comparison in list(self._comparisons.values()))
+        return rated, {rating.name: rating for rating in rated.ratings}
+
+    def draw(self) -> RenderableType:
+        """Draw the tables as they are now."""
+        plan = self._tournament.plan
+        rated, ratings = self._ratings()
+        lines = [] if rated.determined else [_OPEN]
+        rounds = self._tournament.rounds if plan.knockout else ()
+        for number, met in enumerate(rounds, start=1):
+            lines.append(f"round {number}: {', '.join(_describe(one) for one in met)}")
+        lines += [f"{self._tournament.champion} has won the final"] * bool(self._tournament.champion)
+        return Group(self._table(ratings), *(f" {line}" for line in lines))
+
+    def _table(self, ratings: dict[str, Rating]) -> Table:
+        ranked = self._standings()
+        title = f"{self._tournament.plan.format.value}, {len(self._tournament.played)} games"
+        ranks = [str(rank) for rank in range(1, len(ranked) + 1)]
+        table = new_table(title, "player", "points", "won", "drawn", "lost", "Elo (95 %)", *ranks)
+        for column in table.columns[1:]:
+            column.no_wrap = True  # it is the names that are broken, which may be whole commands
+        for rank, one in zip(ranks, ranked, strict=True):
+            against = ["-" if other is one else str(self._cross[one.player, other.player]) for other in ranked]
+            counts = (one.points, one.won, one.drawn, one.lost)
+            table.add_row(f"{rank} {one.player}", *map(str, counts), _elo(ratings.get(one.player)), *against)
+        return table
+
+    def to_json(self) -> dict[str, object]:
+        """Return plan and results as plain JSON values."""
+        rated, ratings = self._ratings()
+        return {
+            "plan": self._tournament.plan.to_json(),
+            "tournament": self._tournament.number,
+            "games": len(self._tournament.played),
+            "standings": [self._standing_json(one, ratings.get(one.player)) for one in self._standings()],
+            "ratings_determined": rated.determined,
+            "rounds": [[_met_json(one) for one in met] for met in self._tournament.rounds],
+            "champion": self._tournament.champion,
+        }
+
+    def _standing_json(self, standing: Standing, rating: Rating | None) -> dict[str, object]:
+        counts = {key: getattr(standing, key) for key in ("player", "games", "won", "drawn", "lost", "points")}
+        against = {other: points for (player, other), points in self._cross.items() if player == standing.player}
+        elo = {"elo": rating and rating.elo, "elo_error": rating and rating.error}
+        return {**counts, **elo, "against": against}
+
+
+def _elo(rating: Rating | None) -> str:
+    return "-" if rating is None else f"{rating.elo:+.0f} ± {rating.error:.0f}"
+
+
+def _met_json(met: MeetingResult) -> dict[str, object]:
+    names = (met.meeting.first, met.meeting.second)
+    return {"players": names, "games": len(met.outcomes), "points": [met.points(name) for name in names]}
+
+
+def _describe(met: MeetingResult) -> str:
+    first, second = met.meeting.first, met.meeting.second
+    return f"{first} {met.points(first)}:{met.points(second)} {second}"

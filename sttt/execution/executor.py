@@ -1,0 +1,177 @@
+"""Where many pieces of work are done: the interface, and the executor on this machine.
+
+`sttt.execution.dask_cluster` has the one on a Dask cluster.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from typing import Protocol, TypeVar
+
+from sttt.errors import ExecutionError
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
+
+
+class Executor(Protocol):
+    """Does work somewhere."""
+
+    def execute(
+        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+    ) -> Generator[tuple[int, _Done], None, None]:
+        """Yield, as soon as it is done, each item's index together with `work(item)`.
+
+        `work` must be importable by name, or a `functools.partial` of what is; it and the items travel pickled. An
+        error that it raises comes out here. Closing the generator early breaks off what is under way.
+        """
+
+
+def in_order(results: Generator[tuple[int, _Done], None, None]) -> Generator[_Done, None, None]:
+    """Yield what an executor yields in the order of the items, without the indices; closing it closes that."""
+    waiting: dict[int, _Done] = {}
+    following = 0
+    with closing(results):
+        for index, done in results:
+            waiting[index] = done
+            while following in waiting:
+                yield waiting.pop(following)
+                following += 1
+
+
+_GRACE_SECONDS = 5.0
+"""How long an interrupted game may take to close its players before its process is killed."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class LocalExecutor:
+    """An `Executor` on this machine: in `jobs` processes, or this very process if one is enough.
+
+    Closing what it yields leaves no process behind.
+    """
+
+    jobs: int = 1
+
+    def execute(
+        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+    ) -> Generator[tuple[int, _Done], None, None]:
+        """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError` if a process dies."""
+        if min(self.jobs, len(items)) <= 1:
+            return ((index, work(item)) for index, item in enumerate(items))
+        return _in_processes(work, items, self.jobs)
+
+
+def _in_processes(
+    work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int
+) -> Generator[tuple[int, _Done], None, None]:
+    others = multiprocessing.active_children()
+    context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
+    pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=_prepare_worker)
+    try:
+        with interrupts_held():
+            indices = {pool.submit(_work_unless_stopped, work, item): index for index, item in enumerate(items)}
+        for future in as_completed(indices):
+            yield indices.pop(future), future.result()
+    except BrokenProcessPool as error:
+        raise ExecutionError("a worker process died; expected it to return a result") from error
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        _stop_workers([process for process in multiprocessing.active_children() if process not in others])
+        raise
+    finally:
+        pool.shutdown()
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back meanwhile: started workers inherit that, and would die noisily of one before they are ready."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _stop_workers(processes: list[BaseProcess]) -> None:
+    """Tell the workers to stop, kill those that have not done so after a while or at the next Ctrl-C."""
+    for process in processes:
+        process.terminate()
+    try:
+        _wait_for_all([process.sentinel for process in processes], _GRACE_SECONDS)
+    finally:
+        for process in processes:
+            process.kill()  # does nothing to one that has ended
+            process.join()
+
+
+def _wait_for_all(sentinels: list[int], seconds: float) -> None:
+    """Wait until all processes have ended, or the time is up."""
+    deadline = time.monotonic() + seconds
+    while sentinels and (left := deadline - time.monotonic()) > 0:
+        ended = wait(sentinels, left)
+        sentinels = [sentinel for sentinel in sentinels if sentinel not in ended]
+
+
+class _Worker:
+    """What a worker process knows about itself: whether it is at work, and whether it has been told to stop."""
+
+    working = False
+    stopped = False
+
+
+def _prepare_worker() -> None:
+    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the work is off.
+
+    So is the parent's own death, however it dies.
+    """
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _stop_with_parent() -> None:
+    """Wait for the parent's end, then break off what is under way, and leave in any case."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_GRACE_SECONDS)
+        os._exit(1)
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    """Break off the work, so that players are closed; between two pieces the pool itself ends the process."""
+    _Worker.stopped = True
+    if _Worker.working:
+        raise KeyboardInterrupt
+
+
+def _work_unless_stopped(work: Callable[[_Item], _Done], item: _Item) -> _Done:
+    _Worker.working = True
+    try:
+        if _Worker.stopped:
+            raise KeyboardInterrupt
+        return work(item)
+    finally:
+        _Worker.working = False

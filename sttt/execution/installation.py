@@ -1,0 +1,76 @@
+"""What runs here, and how a module of ours is started in a process of its own: always the installed package.
+
+``python -m`` looks for modules in the present folder first. In a checkout it would find the sources that lie there,
+which no compiler has seen, instead of what is installed.
+"""
+
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
+from pathlib import Path
+
+PACKAGE = "sttt"
+OUT_OF_THE_PRESENT_FOLDER = "-P"
+"""The option that keeps Python from looking there."""
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of ours in this Python."""
+    return [sys.executable, *module_arguments(module, *arguments)]
+
+
+def module_arguments(module: str, *arguments: str) -> tuple[str, ...]:
+    """Return what follows the Python in the command that runs a module of ours."""
+    return (OUT_OF_THE_PRESENT_FOLDER, "-m", module, *arguments)
+
+
+def describe() -> str:
+    """Say on one line what runs: version, build, where it lies, and the Python that runs it."""
+    from importlib.metadata import version  # noqa: PLC0415 - a bot, which must start fast, seldom tells
+
+    from sttt.kernel.builds import build_name  # noqa: PLC0415 - the same
+
+    return f"{PACKAGE} {version(PACKAGE)} {build_name()} in {_own_folder().parent}, Python {platform.python_version()}"
+
+
+def warn_if_interpreted_beside_compiled(program: str) -> None:
+    """Say so on standard error where sources run that stand in the way of a compiled installation."""
+    compiled = compiled_elsewhere()
+    if compiled:
+        sys.stderr.write(
+            f"{program}: runs the uncompiled sources in {_own_folder().parent}, far slower than the compiled "
+            f"installation in {compiled.parent}; expected a start with python {OUT_OF_THE_PRESENT_FOLDER} "
+            f"and without that folder in PYTHONPATH\n"
+        )
+
+
+def compiled_elsewhere() -> Path | None:
+    """Return the folder of a compiled package of ours that this one, which is not, stands in front of."""
+    own = _own_folder()
+    if _is_compiled(own):
+        return None
+    return next((folder for folder in _installed_folders() if folder != own and _is_compiled(folder)), None)
+
+
+def _own_folder() -> Path:
+    return Path(__file__).resolve().parents[1]
+
+
+def _is_compiled(folder: Path) -> bool:
+    kernel = folder / "kernel"
+    return kernel.is_dir() and any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in kernel.iterdir())
+
+
+def _installed_folders() -> Iterator[Path]:
+    """Yield the package's folders wherever Python would find it, the first of which it takes."""
+    for finder in sys.meta_path:
+        searched: Sequence[Sequence[str] | None] = [[entry] for entry in sys.path] if finder is PathFinder else [None]
+        for path in searched:
+            spec = finder.find_spec(PACKAGE, path)
+            yield from _folders(spec)
+
+
+def _folders(spec: ModuleSpec | None) -> Iterator[Path]:
+    for folder in (spec and spec.submodule_search_locations) or ():
+        yield Path(folder).resolve()

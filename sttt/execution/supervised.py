@@ -1,0 +1,211 @@
+"""A program under a supervisor, seen by whoever has it started: how it fares, and the end of all that it started.
+
+The supervisor (`sttt.execution.supervisor`) ends it. Where that fails, or has itself been ended, the environment helps:
+all that a process starts inherits it, so that a mark in there finds what has left its group and its session.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from sttt.errors import ExecutionError
+from sttt.execution import supervisor
+
+POSSIBLE = hasattr(os, "fork")
+"""Whether this system has what a supervisor is made of; Windows has neither forks nor process groups to kill."""
+
+_MARK = "STTT_STARTED_BY"
+"""The environment variable with the marks of all that a process was started by, one within the other."""
+_ROUNDS = 100
+"""How often to look again for what was started while looking."""
+_PATIENCE = 2 * supervisor.END_SECONDS + 2.0
+"""Seconds for a supervisor to end everything, after which it is ended itself."""
+
+
+def own_mark() -> str:
+    """Return the mark with which this process was started; no mark at all if it was not."""
+    return os.environ.get(_MARK, "").rpartition("/")[2] or "no mark"
+
+
+def kill_marked(mark: str) -> None:
+    """Kill every process with this mark but this one.
+
+    What clears its environment or belongs to somebody else goes unseen.
+    """
+    import psutil  # noqa: PLC0415 - takes long to load, and is seldom needed
+
+    for _ in range(_ROUNDS):
+        others = (process for process in psutil.process_iter(["environ"]) if process.pid != os.getpid())
+        marked = [process for process in others if mark in (process.info["environ"] or {}).get(_MARK, "")]
+        if not marked:
+            return
+        for process in marked:
+            with suppress(psutil.Error):
+                process.kill()
+
+
+class Supervised:
+    """A program that runs, or ran."""
+
+    def __init__(  # noqa: PLR0913 - what `subprocess.Popen` takes, and two limits
+        self,
+        command: Sequence[str],
+        *,
+        stdin: int | None = None,
+        stdout: int | None = None,
+        stderr: int | None = None,
+        directory: Path | None = None,
+        memory: int = 0,
+        pass_fds: Sequence[int] = (),
+        grace: float = 0.0,
+    ) -> None:
+        """Start it, in a session of its own; `memory` limits, in bytes, the address space of each of its processes.
+
+        When whoever called this is gone the program has `grace` seconds to end by itself. Raises `OSError`,
+        `ValueError` and `ExecutionError` when it does not start.
+        """
+        if not POSSIBLE:
+            raise ExecutionError("this system has no way to end all that a program starts; expected Linux or macOS")
+        self._mark = os.urandom(16).hex()
+        life, self._life = os.pipe()
+        self._report, report = os.pipe()
+        self._lines = b""
+        self.cgroup = ""
+        """The folder of the cgroup that holds all that it starts; empty if none could be made."""
+        self.adopts = False
+        """Whether its supervisor becomes the parent of its orphans."""
+        self._program: int | None = None
+        self.status: int | None = None
+        """The exit status with which it has ended, None if it runs or nobody knows."""
+        self.stopped = False
+        """Whether it is stopped, as by SIGSTOP."""
+        self.lost = False
+        """Whether its supervisor is gone, which nobody but a program ends."""
+        self._problem: str | None = None
+        try:
+            self._supervisor = subprocess.Popen(  # noqa: S603 - starting what the user names is its purpose
+                [sys.executable, "-I", "-S", _script(), *map(str, (life, report, memory, grace)), *command],
+                bufsize=0,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=directory,
+                env=os.environ | {_MARK: f"{os.environ.get(_MARK, '')}/{self._mark}"},
+                pass_fds=(life, report, *pass_fds),
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(self._life)
+            os.close(self._report)
+            raise
+        finally:
+            os.close(life)
+            os.close(report)
+        self._await_start()
+
+    def _await_start(self) -> None:
+        try:
+            while self._program is None and self._problem is None and not self.lost:
+                self.look(None)
+        except BaseException:
+            self.end()
+            raise
+        if self._program is None:
+            self.end()
+            for pipe in self.pipes:
+                if pipe:
+                    pipe.close()
+            raise ExecutionError(self._problem or "its supervisor does not start")
+
+    @property
+    def pipes(self) -> tuple[IO[bytes] | None, IO[bytes] | None, IO[bytes] | None]:
+        """The other ends of its standard input, output and error, where these are pipes."""
+        return self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr
+
+    def fileno(self) -> int:
+        """Return what becomes readable when there is something for `look` to see."""
+        return self._report
+
+    def look(self, seconds: float | None = 0.0) -> None:
+        """Take in what its supervisor reports, waiting up to `seconds` for something to come (None: for ever)."""
+        if self.lost or not select.select([self._report], [], [], seconds)[0]:
+            return
+        portion = os.read(self._report, 4096)
+        self.lost = not portion
+        *lines, self._lines = (self._lines + portion).split(b"\n")
+        for line in lines:
+            self._take(*line.decode().split(" ", 1))
+
+    def _take(self, what: str, rest: str = "") -> None:
+        if what == "started":
+            number, adopts, self.cgroup = rest.split(" ", 2)
+            self._program, self.adopts = int(number), adopts == "1"
+        elif what == "failed":
+            self._problem = rest
+        elif what == "ended":
+            self.status = int(rest)
+        self.stopped = what == "stopped"
+
+    def wait(self, seconds: float) -> int | None:
+        """Wait for its end, and return the exit status; None if it has not ended in time, or nobody knows."""
+        deadline = time.monotonic() + seconds
+        while self.status is None and not self.lost and (left := deadline - time.monotonic()) > 0:
+            self.look(left)
+        return self.status
+
+    def end(self) -> None:
+        """Kill it and everything it started; calling it again does nothing."""
+        if self._life < 0:
+            return
+        with suppress(OSError):
+            self.look()
+        self._kill()
+        os.close(self._life)
+        self._life = -1
+        self._supervisor.send_signal(signal.SIGCONT)
+        with suppress(subprocess.TimeoutExpired):
+            self._supervisor.wait(_PATIENCE)
+        if self._supervisor.returncode != 0:
+            self._end_without_supervisor()
+        os.close(self._report)
+
+    def _kill(self) -> None:
+        if self._program and self.status is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._program, signal.SIGKILL)
+
+    def _end_without_supervisor(self) -> None:
+        """End what can be found of it, after its supervisor has been ended or could not do it."""
+        self._supervisor.kill()
+        self._supervisor.wait()
+        if self.cgroup:
+            supervisor.end_cgroup(self.cgroup)
+        kill_marked(self._mark)
+
+
+def describe_containment() -> str:
+    """Say what can be done here about what a program starts, and what cannot; raises as `Supervised` does."""
+    if not POSSIBLE:
+        return "none can be run, and nothing limits a player of ours: this system has neither forks nor memory limits"
+    tried = Supervised([sys.executable, "-I", "-S", "-c", ""])
+    tried.end()
+    ways = [way for way, there in (("child subreaper", tried.adopts), ("cgroup", tried.cgroup)) if there]
+    if not ways:
+        return "what leaves a program's process group may outlive it: no child subreaper, no cgroup"
+    ended = f"all that a program starts ends with it ({', '.join(ways)})"
+    if not tried.cgroup:
+        ended += "; no cgroup can be made: what ends its supervisors can leave processes without environment"
+    return f"{ended}; nothing keeps one from signalling other processes of this user"
+
+
+def _script() -> str:
+    """Return the supervisor's file: the compiled one, should there be one, which saves compiling it at each start."""
+    compiled = supervisor.__spec__.cached if supervisor.__spec__ else None
+    return compiled if compiled and Path(compiled).exists() else supervisor.__file__

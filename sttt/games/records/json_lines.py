@@ -1,0 +1,230 @@
+"""Game records as JSON: one object per record, in a file of many one object per line.
+
+{"game": "super-ttt", "x": "random", "o": "offensive", "start": "........./...:x2", "seed": 7,
+ "result": "x", "ending": "line", "turns": [{"side": "x", "turn": "55+51", "seconds": 0.001}, ...]}
+
+Values that are None are left out, except ``result``. Reading refuses unknown keys and wrong types with `RecordError`.
+The text form has the same keys and values, read and written by what is public here.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from sttt import strict_json
+from sttt.errors import BookError, PositionError, RecordError, UnknownNameError
+from sttt.execution.foreign import open_to_go_on
+from sttt.games.game import Game, Result, Side, Turn
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord
+from sttt.strict_json import Json, JsonObject, check_object
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+FindGame = Callable[[str], Game]
+"""Finds a game by its name; raises `UnknownNameError`."""
+
+HEADER_KEYS = ("game", "x", "o", "start", "seed", "result", "ending", "failure")
+REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
+
+_TEXT, _COUNT, _SECONDS = "a string", "an integer", "a finite number"
+
+_PLAIN_KEYS = {"game": _TEXT, "x": _TEXT, "o": _TEXT, "start": _TEXT, "seed": _COUNT}
+_TURN_KEYS = {
+    "seconds": _SECONDS,
+    "score": _COUNT,
+    "depth": _COUNT,
+    "nodes": _COUNT,
+    "reason": _TEXT,
+    "fault": _TEXT,
+}
+_FAILURE_KEYS = {"message": _TEXT, "seconds": _SECONDS}
+
+
+def header(record: GameRecord) -> JsonObject:
+    """Return everything but the turns, in the order in which it is written."""
+    data: JsonObject = {"game": record.game, "x": record.x, "o": record.o, "start": record.start}
+    if record.seed is not None:
+        data["seed"] = record.seed
+    data |= {"result": record.result, "ending": record.ending}
+    if record.failure:
+        data["failure"] = _present(record.failure, _FAILURE_KEYS)
+    return data
+
+
+def _present(thing: object, keys: dict[str, str]) -> JsonObject:
+    values = ((key, getattr(thing, key)) for key in keys)
+    return {key: value for key, value in values if value is not None}
+
+
+def turn_data(turn: TurnRecord) -> JsonObject:
+    """Return what is known about a turn besides its side and placements."""
+    return _present(turn, _TURN_KEYS)
+
+
+def write_turn(turn: Turn, game: Game) -> str:
+    """Write the placements of a turn; one without any has no notation, and a counted turn always has some."""
+    if not turn:
+        raise RecordError("a turn has no placements; expected each as a placement or as forfeited")
+    return game.format_turn(turn)
+
+
+def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: str) -> TurnRecord:
+    """Build a turn from its side, its placements' notation and the rest; raises `RecordError`."""
+    check_keys(data, _TURN_KEYS, (), where)
+    try:
+        turn = game.parse_turn(_text(notation, f"{where}: turn"))
+    except PositionError as error:
+        raise RecordError(f"{where}: {error}") from error
+    return TurnRecord(_member(Side, side, f"{where}: side"), turn, **_values(data, _TURN_KEYS, where))
+
+
+def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: str) -> GameRecord:
+    """Build the record from its header's values and its turns; raises `RecordError`."""
+    values = _values(data, _PLAIN_KEYS, where)
+    ending = _member(Ending, data["ending"], f"{where}: ending")
+    result = None if data["result"] is None else _member(Result, data["result"], f"{where}: result")
+    return GameRecord(**values, turns=turns, result=result, ending=ending, failure=_read_failure(data, where))
+
+
+def _read_failure(data: JsonObject, where: str) -> Failure | None:
+    if "failure" not in data:
+        return None
+    where = f"{where}: failure"
+    failure = check_object(data["failure"], where)
+    check_keys(failure, _FAILURE_KEYS, ("message",), where)
+    return Failure(**_values(failure, _FAILURE_KEYS, where))
+
+
+def game_of(data: JsonObject, find_game: FindGame, where: str) -> Game:
+    """Find the game that the header names; raises `RecordError`."""
+    try:
+        return find_game(_text(data["game"], f"{where}: game"))
+    except UnknownNameError as error:
+        raise RecordError(f"{where}: {error}") from error
+
+
+def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: str) -> None:
+    """Refuse unknown and missing keys with `RecordError`."""
+    for key in data:
+        if key not in known:
+            raise RecordError(f"{where}: unknown key {key!r}; expected one of: {', '.join(known)}")
+    for key in required:
+        if key not in data:
+            raise RecordError(f"{where}: {key} is missing; expected: {', '.join(required)}")
+
+
+def _values(data: JsonObject, kinds: dict[str, str], where: str) -> dict[str, Any]:  # each is of its key's kind
+    return {key: _checked(data[key], kind, f"{where}: {key}") for key, kind in kinds.items() if key in data}
+
+
+def _text(value: Json, where: str) -> str:
+    if not isinstance(value, str):
+        raise RecordError(f"{where} is {value!r}; expected {_TEXT}")
+    return value
+
+
+def _checked(value: Json, kind: str, where: str) -> str | float:
+    """Return a value of that kind; an integer number of seconds becomes a float. Truth values are no numbers."""
+    if kind == _TEXT:
+        return _text(value, where)
+    if kind == _COUNT and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if kind == _SECONDS and isinstance(value, int | float) and not isinstance(value, bool):
+        return _finite(value, where)
+    raise RecordError(f"{where} is {value!r}; expected {kind}")
+
+
+def _finite(value: float, where: str) -> float:
+    try:
+        number = float(value)
+    except OverflowError as error:
+        raise RecordError(f"{where} is too large; expected {_SECONDS}") from error
+    if not math.isfinite(number):  # JSON's 1e999 reads as infinity
+        raise RecordError(f"{where} is {value!r}; expected {_SECONDS}")
+    return number
+
+
+def _member(kind: type[_Word], value: Json, where: str) -> _Word:
+    try:
+        return kind(value)  # type: ignore[arg-type] # anything but one of its words is refused
+    except ValueError as error:
+        known = ", ".join(member.value for member in kind)
+        raise RecordError(f"{where} is {value!r}; expected one of: {known}") from error
+
+
+def format_json(record: GameRecord, game: Game) -> str:
+    """Write the record as one line of JSON, without a line break."""
+    turns = [_turn_object(turn, game) for turn in record.turns]
+    return strict_json.dump({**header(record), "turns": turns})
+
+
+def _turn_object(turn: TurnRecord, game: Game) -> JsonObject:
+    return {"side": turn.side, "turn": write_turn(turn.turn, game), **turn_data(turn)}
+
+
+def parse_json(line: str, find_game: FindGame) -> GameRecord:
+    """Read one record; raises `RecordError` saying what is wrong with which key."""
+    data = strict_json.load_object(line, "record")
+    turns = data.pop("turns", None)
+    if not isinstance(turns, list):
+        raise RecordError(f"record: turns is {turns!r}; expected an array")
+    check_keys(data, HEADER_KEYS, REQUIRED_KEYS, "record")
+    game = game_of(data, find_game, "record")
+    read = (_read_turn(item, game, f"turn {number}") for number, item in enumerate(turns, start=1))
+    return read_header(data, tuple(read), "record")
+
+
+def _read_turn(data: Json, game: Game, where: str) -> TurnRecord:
+    data = check_object(data, where)
+    rest = {key: value for key, value in data.items() if key not in ("side", "turn")}
+    return read_turn(data.get("side"), data.get("turn"), rest, game, where)
+
+
+def parse_json_lines(text: str, find_game: FindGame) -> list[GameRecord]:
+    """Read one record per line, skipping blank ones; raises `RecordError` naming the line."""
+    records = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        try:
+            if line.strip():
+                records.append(parse_json(line, find_game))
+        except RecordError as error:
+            raise RecordError(f"line {number}: {error}") from error
+    return records
+
+
+class WorkFile:
+    """The lines that earlier runs have written, and where this run's go. Not for use by two processes at once.
+
+    What a killed run was writing is a last line without an end: it is left out, and the next line takes its place.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or begin it; raises `BookError` if it cannot be read or written."""
+        try:
+            self._file = open_to_go_on(path)
+            whole = b"".join(self._file.read().rpartition(b"\n")[:2])
+        except OSError as error:
+            raise BookError(f"{path}: {error.strerror}; expected a file to keep the work in") from error
+        self._file.seek(len(whole))
+        self.lines = whole.decode("utf-8", "replace").splitlines()
+
+    def append(self, line: str) -> None:
+        """Write a line at once."""
+        self._file.write(f"{line}\n".encode())
+        self._file.truncate()
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,190 @@
+"""The record of one game: who played, every turn as it counted, why it ended; and its verified replay.
+
+Written and read by `sttt.games.records.text` and `sttt.games.records.json_lines`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sttt.errors import IllegalPlacement, PositionError, RecordError
+from sttt.games.game import Game, P, Position, Result, Side, Turn
+
+STALL_TURNS = 4
+"""Turns in a row without a single placement after which a game is a draw: both sides have passed twice.
+
+The rules know no such end (two players that always pass go on for ever); a match needs one.
+"""
+
+
+class Ending(StrEnum):
+    """Why a game ended; every way to fail is a kind of its own."""
+
+    LINE = "line"
+    """By the rules: a side has completed a line, which decides the game."""
+    FULL = "full"
+    """By the rules: no placement is left and nobody has a line (the cat's game)."""
+    STALL = "stall"
+    """`STALL_TURNS` empty turns in a row: a draw."""
+    ILLEGAL = "illegal"
+    """The side to move claimed a placement that the rules refuse, in a game where that loses."""
+    MALFORMED = "malformed"
+    """The side to move answered something that is no turn, and lost."""
+    TIMEOUT = "timeout"
+    """The side to move answered too late or not at all, and lost."""
+    CRASH = "crash"
+    """The side to move raised an error or died, and lost."""
+    RESIGNED = "resigned"
+    """The side to move gave the game up, and lost."""
+    HOST_DIED = "host-died"
+    """The process that played the game was ended or stopped, and who did that cannot be told: a draw."""
+    INTERRUPTED = "interrupted"
+    """A person stopped the game; it has no result."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the side to move lost because it gave no answer that counts."""
+        return self in (Ending.ILLEGAL, Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)
+
+    @property
+    def has_description(self) -> bool:
+        """Whether the record describes what happened: a failure, or what became of the host."""
+        return self.is_failure or self is Ending.HOST_DIED
+
+
+@dataclass(frozen=True)
+class TurnRecord:
+    """One turn as it counted, and what is known about it."""
+
+    side: Side
+    turn: Turn
+    """A forfeited or refused placement is None."""
+    seconds: float | None = None
+    """Wall-clock time of the decision."""
+    score: int | None = None
+    """In the player's own unit, from its own point of view."""
+    depth: int | None = None
+    nodes: int | None = None
+    reason: str | None = None
+    """Which rule or search chose, in the player's words."""
+    fault: str | None = None
+    """Why a placement of this turn was forfeited although one was possible."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a player did instead of answering; the kind of failure is the record's ending."""
+
+    message: str
+    seconds: float | None = None
+    """Wall-clock time until it failed."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. The names of game and players are those of the registries."""
+
+    game: str
+    x: str
+    """Who played X: a strategy's name, or ``protocol:rest``."""
+    o: str
+    start: str
+    """The starting position in compact form."""
+    turns: tuple[TurnRecord, ...]
+    result: Result | None
+    """None only for an interrupted game."""
+    ending: Ending
+    seed: int | None = None
+    failure: Failure | None = None
+    """Present exactly when the ending is a failure, and then that of the side to move, or `HOST_DIED`."""
+
+    def player(self, side: Side) -> str:
+        """Return the name of the player of that side."""
+        return self.x if side is Side.X else self.o
+
+
+def is_empty(turn: Turn) -> bool:
+    """Whether not one placement of the turn counted."""
+    return all(placement is None for placement in turn)
+
+
+def natural_ending(position: Position, turns: Sequence[TurnRecord]) -> Ending | None:
+    """Return how a game has ended by its rules or by a stall, None while it goes on."""
+    return _ending_by_rules(position) or (Ending.STALL if _is_stalled(turns) else None)
+
+
+def _is_stalled(turns: Sequence[TurnRecord]) -> bool:
+    last = turns[-STALL_TURNS:]
+    return len(last) == STALL_TURNS and all(is_empty(turn.turn) for turn in last)
+
+
+def replay(record: GameRecord, game: Game[P]) -> tuple[P, ...]:
+    """Return the starting position and the position after each turn, having verified every turn and the result.
+
+    Raises `RecordError` naming the turn that the rules do not allow, or what is wrong with the result.
+    """
+    positions = [_start(record, game)]
+    for number, turn in enumerate(record.turns, start=1):
+        positions.append(_after(positions[-1], turn, game, f"turn {number}"))
+    _check_end(record, positions[-1])
+    return tuple(positions)
+
+
+def _start(record: GameRecord, game: Game[P]) -> P:
+    if record.game != game.name:
+        raise RecordError(f"the record is of a game of {record.game!r}; expected {game.name!r}")
+    try:
+        return game.parse_position(record.start)
+    except PositionError as error:
+        raise RecordError(f"starting position: {error}") from error
+
+
+def _after(position: P, record: TurnRecord, game: Game[P], where: str) -> P:
+    if position.result:
+        raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
+    if record.side is not position.side:
+        raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
+    try:
+        after, counted = game.enter_turn(position, record.turn)
+    except IllegalPlacement as error:
+        raise RecordError(f"{where}: {error}") from error
+    if counted != record.turn:
+        given, possible = game.format_turn(record.turn), game.format_turn(counted)
+        raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
+    return after
+
+
+def _check_end(record: GameRecord, last: Position) -> None:
+    where = f"after turn {len(record.turns)}"
+    expected = _expected_result(record, last, where)
+    if record.result != expected:
+        raise RecordError(f"{where}: the result is {record.result}; expected {expected}")
+    if (record.failure is not None) != record.ending.has_description:
+        given = "with" if record.failure else "without"
+        raise RecordError(f"{where}: ending {record.ending} {given} a failure's description; expected the opposite")
+
+
+def _expected_result(record: GameRecord, last: Position, where: str) -> Result | None:
+    """Derive the result from the last position and the ending; the rules' own end excludes all others."""
+    by_rules = _ending_by_rules(last)
+    if by_rules is not None or record.ending in (Ending.LINE, Ending.FULL):
+        if by_rules is not record.ending:
+            raise RecordError(f"{where}: the ending is {record.ending}; expected {by_rules or 'a game still going on'}")
+        return last.result
+    if record.ending.is_failure or record.ending is Ending.RESIGNED:
+        return Result.win(last.side.other)
+    if record.ending is Ending.HOST_DIED:
+        return Result.DRAW
+    return _stalled(record, where) if record.ending is Ending.STALL else None
+
+
+def _ending_by_rules(position: Position) -> Ending | None:
+    if position.result is None:
+        return None
+    return Ending.LINE if position.result.winner else Ending.FULL
+
+
+def _stalled(record: GameRecord, where: str) -> Result:
+    if not _is_stalled(record.turns):
+        raise RecordError(f"{where}: the ending is stall; expected {STALL_TURNS} empty turns in a row before it")
+    return Result.DRAW

@@ -1,0 +1,98 @@
+"""Game records as text: a header of one line per fact, then one line per turn; a blank line between records.
+
+    [game "super-ttt"]
+    [x "random"]
+    [o "offensive"]
+    [start "........./........./........./........./........./........./........./........./.........:x2"]
+    [seed 7]
+    [result "x"]
+    [ending "line"]
+    1. x 55+51 {"seconds": 0.001, "reason": "random"}
+    2. o 25+85
+
+Values are JSON. The turn is in the game's own notation; what is known about it follows in braces. A line that
+starts with ``#`` is a comment.
+"""
+
+import re
+from itertools import takewhile
+
+from sttt import strict_json
+from sttt.errors import RecordError
+from sttt.games.game import Game
+from sttt.games.records import json_lines
+from sttt.games.records.json_lines import FindGame
+from sttt.games.records.record import GameRecord, TurnRecord
+from sttt.strict_json import JsonObject
+
+_HEADER = re.compile(r"\[([a-z]+) (.+)\]")
+_TURN = re.compile(r"([0-9]+)\. (\S+) (\S+)(?: (\{.*\}))?")
+
+_Lines = list[tuple[int, str]]
+"""Lines with their numbers in the file."""
+
+
+def format_text(record: GameRecord, game: Game) -> str:
+    """Write the record, each line ended by a line break."""
+    lines = [f"[{key} {strict_json.dump(value)}]" for key, value in json_lines.header(record).items()]
+    lines += [_turn_line(number, turn, game) for number, turn in enumerate(record.turns, start=1)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _turn_line(number: int, turn: TurnRecord, game: Game) -> str:
+    data = json_lines.turn_data(turn)
+    line = f"{number}. {turn.side} {json_lines.write_turn(turn.turn, game)}"
+    return f"{line} {strict_json.dump(data)}" if data else line
+
+
+def parse_text(text: str, find_game: FindGame) -> list[GameRecord]:
+    """Read all records of a text; raises `RecordError` naming the line."""
+    return [_parse_record(lines, find_game) for lines in _blocks(text)]
+
+
+def _blocks(text: str) -> list[_Lines]:
+    """Group numbered lines into records, which blank lines keep apart, without the comments."""
+    blocks: list[_Lines] = [[]]
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            blocks[-1].append((number, line.rstrip("\r")))
+        elif blocks[-1]:
+            blocks.append([])
+    return [block for block in blocks if block]
+
+
+def _parse_record(lines: _Lines, find_game: FindGame) -> GameRecord:
+    where = f"line {lines[0][0]}"
+    headers = list(takewhile(lambda line: line[1].startswith("["), lines))
+    data = _parse_headers(headers)
+    json_lines.check_keys(data, json_lines.HEADER_KEYS, json_lines.REQUIRED_KEYS, where)
+    game = json_lines.game_of(data, find_game, where)
+    turn_lines = enumerate(lines[len(headers) :], start=1)
+    turns = tuple(_parse_turn(number, line, count, game) for count, (number, line) in turn_lines)
+    return json_lines.read_header(data, turns, where)
+
+
+def _parse_headers(lines: _Lines) -> JsonObject:
+    data: JsonObject = {}
+    for number, line in lines:
+        where = f"line {number}"
+        match = _HEADER.fullmatch(line)
+        if not match:
+            raise RecordError(f'{where}: {line!r} is not a header; expected [key VALUE], such as [x "random"]')
+        key, value = match.groups()
+        if key in data:
+            raise RecordError(f"{where}: {key} occurs twice; expected each header at most once")
+        json_lines.check_keys({key: value}, json_lines.HEADER_KEYS, (), where)
+        data[key] = strict_json.load(value, where)
+    return data
+
+
+def _parse_turn(number: int, line: str, count: int, game: Game) -> TurnRecord:
+    where = f"line {number}"
+    match = _TURN.fullmatch(line)
+    if not match or match[1] != str(count):
+        raise RecordError(f"{where}: {line!r} is not the next turn; expected '{count}. SIDE TURN', perhaps with data")
+    data = strict_json.load_object(match[4], where) if match[4] else {}
+    return json_lines.read_turn(match[2], match[3], data, game, where)

@@ -1,0 +1,288 @@
+"""What the exact solver proves of a position's turns: which win, lose or hold, and what that leaves to choose."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from sttt.games.game import Result, Side
+from sttt.games.super_ttt.analysis.deepening import Iteration, classes_behind
+from sttt.games.super_ttt.analysis.proofs import Prover
+from sttt.games.super_ttt.analysis.rules import best_placement
+from sttt.games.super_ttt.classes.class_position import engine_position
+from sttt.games.super_ttt.classes.tables import ClassTables
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.board import NEVER, NONE
+from sttt.games.super_ttt.search.engine import DECIDED_SCORE, WIN_SCORE
+from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.kernel.limits import NO_NODE_LIMIT
+
+Bounds = dict[int, int]
+"""Behind each turn (the engine's): n where the attacker then wins with its n-th turn, -n where it cannot within n."""
+
+
+@dataclass(frozen=True)
+class TurnProofs:
+    """What is proven for the side to move. Numbers of turns are each side's own."""
+
+    wins_in: int = 0
+    """The side to move wins with this turn of its own, the one it is in being the first; 0 if that is not proven."""
+    winning: int = NONE
+    """The turn that this win begins with."""
+    denied: int = 0
+    """The side to move cannot win within this many turns; `NEVER` if it never can."""
+    bounds: Bounds = field(default_factory=dict)
+    """The opponent's bounds behind the turns that leave it no win at once."""
+    is_whole: bool = False
+    """Whether every such turn has a bound."""
+
+    @property
+    def losing(self) -> frozenset[int]:
+        """The turns that are proven to lose."""
+        return frozenset(turn for turn, bound in self.bounds.items() if bound > 0)
+
+    @property
+    def safe(self) -> frozenset[int]:
+        """The turns after which the opponent can never force a win."""
+        return frozenset(turn for turn, bound in self.bounds.items() if bound == -NEVER)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether every turn is proven to lose, and there is one that does not lose at once."""
+        return self.is_whole and 0 < len(self.losing) == len(self.bounds)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether neither side can force a win."""
+        return self.denied == NEVER and bool(self.safe)
+
+    @property
+    def longest(self) -> int:
+        """How many turns the opponent needs against the longest resistance, of a lost position."""
+        return max(self.bounds.values(), default=1)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether looking further ahead would show nothing more."""
+        open_turns = len(self.bounds) - len(self.losing) - len(self.safe)
+        return bool(self.wins_in) or self.is_lost or (self.denied == NEVER and self.is_whole and not open_turns)
+
+
+class TurnProver:
+    """Asks the solver about one position after the other. What it has proven stays in its table."""
+
+    def __init__(self, tables: ClassTables) -> None:
+        self._tables = tables
+        self._prover = Prover()
+        self._solver = self._prover.solver
+        self._deadline = math.inf
+        self._nodes = NO_NODE_LIMIT
+        self.nodes = 0
+        """Visited since `begin`."""
+
+    def forget(self) -> None:
+        """Empty the table, so that what was proven before makes no difference to searches limited by nodes."""
+        self._solver.forget()
+
+    def begin(self, deadline: float, nodes: int) -> None:
+        """Start on a position, with a moment on `time.monotonic` and a number of nodes for all that is asked."""
+        self._deadline = deadline
+        self._nodes = nodes
+        self.nodes = 0
+
+    def extend(self, deadline: float, nodes: int) -> None:
+        """Set later limits for the position that was begun; the nodes of all since `begin` count."""
+        self._deadline = deadline
+        self._nodes = nodes
+
+    def prove(self, position: Position, most_turns: int) -> TurnProofs:
+        """Look ever further ahead for both sides, up to that many turns each, until all is settled or a limit comes."""
+        classes, side, left = engine_position(position, self._tables)
+        self._solver.set_position(classes, side, left)
+        proofs = TurnProofs()
+        for turns in range(1, most_turns + 1):
+            bound = self._bound(side, turns) if proofs.denied < turns else -proofs.denied
+            if bound == CUT_OFF:
+                break
+            if bound > 0:
+                return replace(proofs, wins_in=bound, winning=self._solver.best())
+            bounds, is_whole = self._root_bounds(1 - side, turns)
+            proofs = TurnProofs(denied=-bound, bounds=proofs.bounds | bounds, is_whole=proofs.is_whole or is_whole)
+            if not is_whole or proofs.is_settled:
+                break
+        return proofs
+
+    def replies(self, position: Position, turns: Iterable[int], attacker: Side, within: int) -> dict[int, Bounds]:
+        """Return, behind each turn, the bounds behind the opponent's replies to it; turns cut off are left out."""
+        classes, side, _ = engine_position(position, self._tables)
+        found: dict[int, Bounds] = {}
+        for turn in turns:
+            self._solver.set_position(classes_behind(classes, turn), 1 - side, 2)
+            bounds, is_whole = self._root_bounds(list(Side).index(attacker), within)
+            if not is_whole:
+                break
+            found[turn] = bounds
+        return found
+
+    def line(self, position: Position, attacker: Side, turns: int, deadline: float) -> tuple[int, ...]:
+        """Play a win within that many turns out, the other side resisting longest, until the deadline."""
+        return self._prover.line(position, attacker, turns, deadline)
+
+    def _bound(self, attacker: int, turns: int) -> int:
+        self._begin()
+        bound = self._solver.bound(attacker, turns)
+        self.nodes += self._solver.nodes
+        return bound
+
+    def _root_bounds(self, attacker: int, turns: int) -> tuple[Bounds, bool]:
+        """Return the bounds behind the turns of the side to move, and whether the limits allowed them all."""
+        self._begin()
+        bounds = dict(self._solver.root_bounds(attacker, turns))
+        self.nodes += self._solver.nodes
+        return bounds, not self._solver.was_cut_off
+
+    def _begin(self) -> None:
+        self._solver.begin(self._deadline, self._nodes - self.nodes)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The turns (the engine's) that proofs leave to choose from; none if they say nothing about any."""
+
+    turns: frozenset[int]
+    why: str = ""
+    """What was proven, in words; empty if nothing decisive was."""
+    score: int | None = None
+    """The outcome that is proven, in the engine's unit."""
+    excluded: frozenset[int] = frozenset()
+    """The turns that proofs speak against, as long as no outcome is settled by one turn."""
+
+    def only(self) -> Iteration | None:
+        """Return the turn as a search's result, if the outcome is proven and nothing is left to choose."""
+        if self.score is None or len(self.turns) != 1:
+            return None
+        return Iteration(WIN_SCORE - abs(self.score) if self.score else 1, self.score, min(self.turns))
+
+
+def proven_choice(position: Position, proofs: TurnProofs, prover: TurnProver, most_turns: int) -> Choice:
+    """Narrow the turns down to the best ones by proof; counting replies goes on until the prover's limits."""
+    if proofs.wins_in:
+        score = WIN_SCORE + 1 - 2 * proofs.wins_in
+        return Choice(frozenset([proofs.winning]), f"wins with its turn {proofs.wins_in}", score)
+    if proofs.is_lost:
+        return _longest_resistance(position, proofs, prover)
+    if proofs.is_drawn:
+        return _best_trap(position, proofs, prover, most_turns)
+    return Choice(frozenset(proofs.bounds) - proofs.losing, excluded=proofs.losing)
+
+
+def _longest_resistance(position: Position, proofs: TurnProofs, prover: TurnProver) -> Choice:
+    """Return the turns of a lost position that last longest and leave the opponent the fewest ways to win in time."""
+    within = proofs.longest
+    turns = frozenset(turn for turn, bound in proofs.bounds.items() if bound == within)
+    why = f"loses to turn {within} from now"
+    if len(turns) > 1:
+        turns, ways = _fewest(turns, prover.replies(position, turns, position.side.other, within), _winning)
+        why += f", to {ways} replies" if ways else ""
+    return Choice(turns, why, 2 * within - WIN_SCORE, frozenset(proofs.bounds) - turns)
+
+
+def _best_trap(position: Position, proofs: TurnProofs, prover: TurnProver, most_turns: int) -> Choice:
+    """Return the holding turns of a draw that leave the opponent the fewest replies that hold as well."""
+    turns, why = proofs.safe, "a draw"
+    for within in range(2, most_turns + 1):
+        replies = prover.replies(position, proofs.safe, position.side, within)
+        if len(replies) < len(proofs.safe):
+            break
+        turns, left = _fewest(proofs.safe, replies, _holding)
+        why = f"a draw, {left} replies hold {within} turns"
+        if all(_is_settled(bounds) for bounds in replies.values()):
+            break
+    return Choice(turns, why, 0, frozenset(proofs.bounds) - turns)
+
+
+def _fewest(
+    turns: frozenset[int], replies: dict[int, Bounds], count: Callable[[Bounds], int]
+) -> tuple[frozenset[int], int]:
+    """Return the turns with the fewest replies of a kind, of those counted, and how many; all turns if none are."""
+    counts = {turn: count(bounds) for turn, bounds in replies.items()}
+    fewest = min(counts.values(), default=0)
+    return frozenset(turn for turn, many in counts.items() if many == fewest) or turns, fewest
+
+
+def _winning(bounds: Bounds) -> int:
+    return sum(bound > 0 for bound in bounds.values())
+
+
+def _holding(bounds: Bounds) -> int:
+    return sum(bound < 0 for bound in bounds.values())
+
+
+def _is_settled(bounds: Bounds) -> bool:
+    return all(bound > 0 or bound == -NEVER for bound in bounds.values())
+
+
+@dataclass(frozen=True)
+class TurnFinding:
+    """What proofs and the value search have found out about a position, and what follows from it."""
+
+    position: Position
+    proofs: TurnProofs
+    choice: Choice
+    last: Iteration | None
+    """The proof's only turn, or what the value search found; None if that is nothing."""
+
+    @property
+    def score(self) -> int | None:
+        """The score that is proven, else the one that was searched, for the side to move."""
+        return self.last.score if self.last and self.choice.score is None else self.choice.score
+
+    @property
+    def depth(self) -> int:
+        """Plies of the last whole step of the search."""
+        return self.position.left + 2 * (self.last.turns - 1) if self.last and self.last.turns else 0
+
+    @property
+    def value(self) -> Result | None:
+        """The outcome if a proof or a decided search has found it."""
+        if self.choice.score is None and not (self.last and self.last.is_decided):
+            return None
+        if not self.score:
+            return Result.DRAW
+        return Result.win(self.position.side if self.score > 0 else self.position.side.other)
+
+    @property
+    def distance(self) -> int | None:
+        """The turns of both sides to a win that a proof or a decided search has found, None if there is none."""
+        return WIN_SCORE - abs(self.score) if self.score and abs(self.score) > DECIDED_SCORE else None
+
+    @property
+    def winner(self) -> Side | None:
+        """Who wins by proof, None if that is nobody or not proven."""
+        if not self.choice.score:
+            return None
+        return self.position.side if self.choice.score > 0 else self.position.side.other
+
+    @property
+    def reason(self) -> str:
+        """What chose: a rule where no turn was searched, a proof where one decided, else the search."""
+        if self.last is None or self.last.turn == NONE:
+            return f"rule: {best_placement(self.position)[1].name}"
+        if self.choice.why:
+            return f"proof: {self.choice.why}"
+        if self.last.is_decided:
+            turns = (WIN_SCORE - abs(self.last.score) + 1) // 2
+            wins = self.last.score > 0
+            return f"search: wins with its turn {turns}" if wins else f"search: loses to turn {turns} from now"
+        return f"search: {self.last.turns} turns deep{self._held()}"
+
+    @property
+    def opponent_cannot_win_within(self) -> int | None:
+        """The opponent's turns within which it is proven not to win behind the turn; None if nothing is proven."""
+        return max(0, -self.proofs.bounds.get(self.last.turn, 0)) or None if self.last else None
+
+    def _held(self) -> str:
+        """Say how far it is proven that the opponent cannot win behind the turn."""
+        other, turns = self.position.side.other, self.opponent_cannot_win_within
+        if turns == NEVER:
+            return f", {other} can never force a win"
+        return f", {other} cannot win within {turns}" if turns else ""

@@ -1,0 +1,1 @@
+"""The opening book of Super Tic-Tac-Toe: its data, how it is read, and how it is built."""

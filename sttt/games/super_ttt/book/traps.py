@@ -1,0 +1,59 @@
+"""Traps for O: first turns of X that O's usual replies lose to, and X's turns that win against those replies.
+
+`trap_book.txt` is a book (`sttt.games.super_ttt.book.book`) whose origin says, for each first turn of X up to symmetry,
+what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). X cannot lose
+by any of its first turns as far as anyone knows, so that it may take the one that is hardest to answer.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from sttt.games.super_ttt.book.book import Book, shipped_book
+from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
+from sttt.games.super_ttt.text import parse_squares
+
+TRAP_FILE = Path(__file__).with_name("trap_book.txt")
+
+NEARLY = 0.75
+"""The share of the best first turn's traps that another one needs to be drawn as well."""
+
+
+@dataclass(frozen=True)
+class Trap:
+    """A first turn of X."""
+
+    turn: tuple[int, ...]
+    lost: float
+    """The share of replies that lost."""
+
+
+@cache
+def _book() -> Book:
+    return Book.load(TRAP_FILE)
+
+
+@cache
+def traps() -> tuple[Trap, ...]:
+    """Return the first turns that set most traps, best first, each in one of its symmetrical forms."""
+    lost: dict[str, float] = _book().origin["lost"]
+    least = NEARLY * max(lost.values())
+    names = sorted((name for name in lost if lost[name] >= least), key=lambda name: (-lost[name], name))
+    return tuple(Trap(parse_squares(name), lost[name]) for name in names)
+
+
+def draw_trap(random: Random) -> Trap:
+    """Draw one of the traps, and how the big board lies; games differ by that."""
+    trap = random.choice(traps())
+    symmetry = Symmetry(big=random.choice(SYMMETRIES))
+    return Trap(tuple(symmetry.square(square) for square in trap.turn), trap.lost)
+
+
+@cache
+def book_with_traps() -> Book:
+    """Return the shipped book, and with it X's turns that are proven to win behind the traps."""
+    book = Book(shipped_book().tables, shipped_book().origin)
+    for part in (shipped_book(), _book()):
+        book.update(part)
+    return book

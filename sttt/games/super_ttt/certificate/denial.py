@@ -1,0 +1,77 @@
+"""Which groups of up to three little boards O holds mark for mark, so that X never owns all of them.
+
+X makes one or two marks on boards of the group, O answers at once with at most as many on the same boards. If X then
+never owns the whole group it is *denied*. Groups without a common board can be held side by side, since what X marks in
+each of them is answered in it. So if every big line that X could still win holds a group, and no two of the groups
+share a board, X never wins, whoever is to move: O, if it is, may pass.
+
+The boards of a group are seen as they are where they matter to X alone: O's own wins are not what it plays for here.
+"""
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+from sttt.games.super_ttt.certificate.order import DEAD, X_OWNED, Tables
+
+NOT_TO_BE_OWNED = -1
+"""The kind of a board that X can never own."""
+
+Group = tuple[int, ...]
+"""The classes of boards that matter to X alone, in ascending order."""
+
+
+class Denial:
+    """The table of groups, by the *kinds* of their boards: the classes for X alone, numbered from 0 (owned by X)."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Compute the table."""
+        self._singles = tables.singles
+        self.is_denied = cache(self._is_denied)
+        self._marked = cache(self._find_marked)
+        alone = sorted(set(tables.alone[0]) - {X_OWNED, DEAD})
+        kinds = {kind_class: kind for kind, kind_class in enumerate([X_OWNED, *alone])}
+        self.kind = [kinds.get(tables.alone[0][one], NOT_TO_BE_OWNED) for one in range(len(tables.alone[0]))]
+        """By class; a board that matters to O alone is as good as dead."""
+        groups = combinations_with_replacement([X_OWNED, *alone], 3)
+        denied = {tuple(sorted(kinds[board] for board in group)) for group in groups if self.is_denied(group)}
+        self.table = bytes(table_of(denied, len(kinds)))
+        """At `index(a, b, c)` for kinds a <= b <= c: 1 if denied. Kind 0 stands for a board less."""
+
+    def _is_denied(self, group: Group) -> bool:
+        """Decide by trying every attack and every answer; `group` is in ascending order."""
+        if DEAD in group:
+            return True
+        if X_OWNED in group:
+            return self.is_denied(tuple(board for board in group if board != X_OWNED))
+        if not group:
+            return False
+        if any(self.is_denied(fewer) for fewer in combinations(group, len(group) - 1)):
+            return True
+        return all(
+            any(self.is_denied(answered) for answered in self._marked(1, attacked, marks))
+            for marks in (1, 2)
+            for attacked in self._marked(0, group, marks) - {group}
+        )
+
+    def _find_marked(self, side: int, group: Group, marks: int) -> frozenset[Group]:
+        """Return what at most that number of a side's marks can make of a group, itself included."""
+        once = frozenset(
+            tuple(sorted((*group[:place], after, *group[place + 1 :])))
+            for place, board in enumerate(group)
+            for after in self._singles[side][board]
+        )
+        found = once | {group}
+        return found if marks == 1 else found.union(*(self._marked(side, one, 1) for one in once))
+
+
+def index(a: int, b: int, c: int) -> int:
+    """Return the place of kinds a <= b <= c; there are no gaps."""
+    return c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
+
+
+def table_of(denied: set[tuple[int, ...]], kinds: int) -> bytearray:
+    """Lay the groups of kinds out."""
+    table = bytearray(index(0, 0, kinds))
+    for group in denied:
+        table[index(*group)] = 1
+    return table

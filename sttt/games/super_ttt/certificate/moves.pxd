@@ -1,0 +1,58 @@
+cimport cython
+
+
+cdef class Moves:
+    cdef int classes
+    cdef int most_singles
+    cdef int most_turns
+    cdef int[::1] single_start
+    cdef int[::1] single
+    cdef int[::1] double_start
+    cdef int[::1] double
+    cdef int[::1] alone
+    cdef unsigned long long[::1] contribution
+    cdef unsigned long long[::1] through
+    cdef int[::1] worth
+    cdef int[::1] cls
+    cdef unsigned long long[::1] word
+    cdef int[::1] option_board
+    cdef int[::1] option_class
+    cdef long long[::1] option_change
+    cdef int[::1] turn
+    cdef int[::1] order
+    cdef int[::1] killer
+    cdef long long pruned
+
+    @cython.final
+    cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
+    @cython.final
+    cdef int _generate(
+        self,
+        int level,
+        int side,
+        unsigned long long zone,
+        unsigned long long own_above,
+        unsigned long long other_above,
+        bint single,
+    ) noexcept nogil
+    @cython.final
+    cdef int _add_turn(
+        self,
+        int level,
+        int count,
+        int turn,
+        unsigned long long own,
+        unsigned long long other,
+        unsigned long long own_above,
+        unsigned long long other_above,
+    ) noexcept nogil
+    @cython.final
+    cdef long long _change(self, int side, int board, int before, int after) noexcept nogil
+    @cython.final
+    cdef int _pick(self, int level, int start, int count, int first) noexcept nogil
+    @cython.final
+    cdef void _make(self, int level, int turn) noexcept nogil
+    @cython.final
+    cdef void _place(self, int level, int board, int after) noexcept nogil
+    @cython.final
+    cdef void _reduce(self, int level) noexcept nogil

@@ -1,0 +1,244 @@
+# mypy: ignore-errors
+# The annotations are C types, which the compiler checks.
+"""The checker's own search: whether X, the attacker, can force a win within a number of its turns, or ever.
+
+Boards are classes of `order`; whose certificate has O attack exchanges the sides first. A *bound* is a number:
+``n > 0`` says that X wins within n of its own turns, ``-n`` that it cannot within n, ``-EVER`` that it never can, and
+0 that the nodes ran out. Bounds are proofs; the docstrings say of every turn that is left out why it cannot matter.
+"""
+
+from sttt.games.super_ttt.certificate.claim import EVER
+from sttt.games.super_ttt.certificate.denial import Denial
+from sttt.games.super_ttt.certificate.knowledge import Knowledge
+from sttt.games.super_ttt.certificate.moves import MOST_LEVELS, NO_TURN, ONES
+from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, Tables
+
+try:
+    from sttt.kernel import plain_cython
+
+    globals()["cython"] = plain_cython
+except ImportError:
+    import cython  # never runs: it is how the compiler knows what `cython` means
+
+HIGH = cython.declare(cython.ulonglong, 128 * ONES)
+EACH = cython.declare(cython.ulonglong, ONES)
+ABOVE_2 = cython.declare(cython.ulonglong, 125 * ONES)
+DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
+NEVER = cython.declare(cython.int, EVER)
+NONE = cython.declare(cython.int, NO_TURN)
+LEVELS = cython.declare(cython.int, MOST_LEVELS)
+
+
+class Search(Knowledge):
+    """Decides positions; keeps a table between one and the next until told to forget."""
+
+    def __init__(self, tables: Tables, denial: Denial) -> None:
+        """Lay out the tables."""
+        super().__init__(tables, denial)
+        self.nodes = 0
+        self.limit = 0
+        self.stopped = False
+
+    def decide(self, classes: list[int], side: int, turns: int, nodes: int) -> int:
+        """Return a bound for X's next `turns` turns, the side to move being 0 (X) or 1 (O); 0 if the nodes run out."""
+        value: cython.int
+        within: cython.int = turns
+        mover: cython.int = side
+        limit: cython.longlong = nodes
+        self.set_position(classes)
+        self.nodes = 0
+        with cython.nogil:
+            value = self._decide(0, mover, within, limit)
+        return value
+
+    def unsettled(
+        self, classes: list[int], side: int, marks: int, turns: int, *, wins: bool, nodes: int, most: int
+    ) -> list[tuple[int, int]]:
+        """List turns of the opponent, who is to move, that lead to no settled position, with the bound behind each.
+
+        The opponent is X (0) unless X is to win; `turns` are X's, this one included; `marks` is how many the
+        opponent has, 1 or 2. Ends after `most` turns were found.
+        """
+        found = []
+        count: cython.int
+        value: cython.int
+        i: cython.int
+        mover: cython.int = side
+        after: cython.int = turns if side == 1 or turns == EVER else turns - 1
+        limit: cython.longlong = nodes
+        x_wins: cython.bint = wins
+        self.set_position(classes)
+        self.nodes = 0
+        count = self._generate(0, side, HIGH, 0, 0, marks == 1)
+        for i in range(count):
+            turn = self._pick(0, i, count, NO_TURN)
+            self._make(0, turn)
+            self._reduce(1)
+            with cython.nogil:
+                if self._lines(self.word[2 + mover], 0):
+                    value = -NEVER if x_wins else 1
+                elif after == 0 or self._is_listed(1, 1 - mover, after, x_wins):
+                    value = after if x_wins else -after
+                else:
+                    value = self._decide(1, 1 - mover, after, limit)
+            if not (0 < value <= after if wins else value <= -after):
+                found.append((turn, value))
+                if len(found) == most:
+                    break
+        return [(NO_TURN, -EVER)] if wins and not count else found
+
+    # --- The search ------------------------------------------------------------------------------------------------
+
+    def _decide(self, level: cython.int, side: cython.int, turns: cython.int, limit: cython.longlong) -> cython.int:
+        """Ask within 2, 3 .. 6 turns before asking what is asked, all within the limit of nodes.
+
+        The answers to the earlier questions stay in the table, as bounds and as turns to try first.
+        """
+        within: cython.int = min(2, turns)
+        value: cython.int = 0
+        self.limit = self.nodes + limit
+        self.stopped = False
+        while True:
+            value = self._attack(level, within) if side == 0 else self._defend(level, within)
+            if self.stopped:
+                return 0
+            if value > 0 or -value >= turns:
+                return value
+            within = -value + 1
+            if within > 6 or within > turns:
+                within = turns
+
+    def _attack(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound for X to move, who has this turn and `turns` - 1 more.
+
+        Left out are turns that leave no line which the turns after it can finish, turns after which O wins at once,
+        and marks on boards that lie on no line which X can still finish in time or O before that: whatever becomes of
+        such a board cannot matter in time, so that such a mark is no better than none.
+        """
+        x: cython.ulonglong
+        o: cython.ulonglong
+        pruned: cython.longlong
+        count: cython.int
+        least: cython.int
+        turn: cython.int
+        i: cython.int
+        value: cython.int = self._settled(level, 0, turns)
+        if value or self.stopped:
+            return value
+        x = self.word[2 * level]
+        o = self.word[2 * level + 1]
+        pruned = self.pruned
+        count = self._generate(
+            level,
+            0,
+            self._lines(x, 2 * turns) | self._lines(o, 2 * turns - 2),
+            EACH * cython.cast(cython.ulonglong, 127 - min(DEAREST, 2 * (turns - 1))),
+            ABOVE_2 if self._lines(o, 2) else 0,
+            False,
+        )
+        least = NEVER if self.pruned == pruned else turns
+        turn = self._known_turn(level) if turns > 2 else NONE
+        for i in range(count):
+            turn = self._pick(level, i, count, turn)
+            self._make(level, turn)
+            value = self._defend(level + 1, turns - 1)
+            if self.stopped:
+                return 0
+            if value > 0:
+                if turns > 2:
+                    self._store(level, turns, value + 1, turn)
+                return value + 1
+            if value > -NEVER:
+                value -= 1
+            least = min(least, -value)
+        if turns > 2:
+            self._store(level, turns, -least, NONE)
+        return -least
+
+    def _defend(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound for O to move, where X has `turns` turns to come.
+
+        Left out are turns that let X win at once, and marks on boards that lie on no line which X can still finish in
+        time or O before that. If no other is left O passes: a mark is never worse than none.
+        """
+        x: cython.ulonglong
+        o: cython.ulonglong
+        threats: cython.ulonglong
+        count: cython.int
+        most: cython.int
+        last: cython.int
+        turn: cython.int
+        i: cython.int
+        value: cython.int = self._settled(level, 1, turns)
+        if value or self.stopped:
+            return value
+        x = self.word[2 * level]
+        o = self.word[2 * level + 1]
+        threats = self._lines(x, 2)
+        count = self._generate(
+            level,
+            1,
+            self._lines(o, 2 * turns) | self._lines(x, 2 * turns) if turns > 1 else threats,
+            0,
+            ABOVE_2 if threats else 0,
+            False,
+        )
+        if turns == 1:
+            return -1 if count else 1
+        turn = self._known_turn(level)
+        most = 1
+        last = NONE
+        for i in range(count):
+            turn = self._pick(level, i, count, turn)
+            self._make(level, turn)
+            value = self._attack(level + 1, turns)
+            if self.stopped:
+                return 0
+            if value < 0:
+                if self.killer[2 * level] != turn:
+                    self.killer[2 * level + 1] = self.killer[2 * level]
+                    self.killer[2 * level] = turn
+                self._store(level, turns, value, turn)
+                return value
+            if value > most:
+                most = value
+                last = turn
+        if count == 0 and not threats:
+            self._make(level, NONE)
+            most = self._attack(level + 1, turns)
+            if self.stopped:
+                return 0
+        self._store(level, turns, most, last)
+        return most
+
+    def _settled(self, level: cython.int, side: cython.int, turns: cython.int) -> cython.int:
+        """Count a node, and return its bound if costs, the table or groups give it, else 0.
+
+        The table has nothing of X's last two turns, or of O's last: making the turns is as fast.
+        """
+        x: cython.ulonglong = self.word[2 * level]
+        threats: cython.ulonglong = self._lines(x, 2)
+        value: cython.int
+        self.nodes += 1
+        if self.nodes > self.limit or level >= LEVELS - 1:
+            self.stopped = True
+        if self.stopped:
+            return 0
+        if self._lines(self.word[2 * level + side], 2):
+            return -NEVER if side else 1
+        if not self._lines(x, 2 * turns):
+            return -self._within(x)
+        if turns == 1 and not threats:
+            return -1
+        self._reduce(level)
+        if turns > 2 - side:
+            self._find_key(level, side)
+            value = self._known(level, turns)
+            if value:
+                return value
+        if side and threats:
+            return 0
+        value = self._held_by_groups(level, turns)
+        if value and turns > 2 - side:
+            self._store(level, turns, value, NONE)
+        return value

@@ -1,0 +1,67 @@
+# mypy: ignore-errors
+# The annotations are C types, which the compiler checks.
+"""What the solver has proved of a position, kept in its transposition table.
+
+Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-NEVER` it never
+can. Two are kept of each position, one of each sign, with the turn that the last one rests on.
+"""
+
+from sttt.games.super_ttt.search.board import NONE, Board
+from sttt.kernel.transposition_table import TranspositionTable
+
+try:
+    from sttt.kernel import plain_cython
+
+    globals()["cython"] = plain_cython
+except ImportError:
+    import cython  # never runs: it is how the compiler knows what `cython` means
+
+WORTH_BIT = 42
+"""From this bit on an entry says how many turns were asked about."""
+
+UNKNOWN_TURN = cython.declare(cython.ulonglong, 0x3FFFFFF)
+NO_TURN = cython.declare(cython.int, NONE)
+
+
+class BoundTable:
+    """Bounds by position."""
+
+    def __init__(self, board: Board, table_bits: int) -> None:
+        """Lay out a table of ``16 << table_bits`` bytes for positions of `board`."""
+        self.board = board
+        self.table = TranspositionTable(table_bits, WORTH_BIT)
+
+    def known(self, key: cython.ulonglong, turns: cython.int) -> cython.int:
+        """Return what the table knows of `turns` turns, 0 if that is nothing."""
+        entry: cython.ulonglong = self.table.find(key)
+        fails: cython.int = cython.cast(cython.int, entry & 0xFF)
+        wins: cython.int = cython.cast(cython.int, (entry >> 8) & 0xFF)
+        if fails >= turns:
+            return -fails
+        return wins if wins <= turns else 0
+
+    def turn(self, level: cython.int, key: cython.ulonglong) -> cython.int:
+        """Return the turn that the table's bounds of the position rest on, `NONE` if it knows none."""
+        entry: cython.ulonglong = self.table.find(key)
+        known: cython.ulonglong = (entry >> 16) & UNKNOWN_TURN
+        if entry == 0 or known == UNKNOWN_TURN:
+            return NO_TURN
+        return self.board.from_canonical(level, cython.cast(cython.int, known))
+
+    def store(
+        self, level: cython.int, key: cython.ulonglong, turns: cython.int, value: cython.int, turn: cython.int
+    ) -> cython.void:
+        """Keep a bound beside the other one known.
+
+        An entry is ``fails within | wins within << 8 | canonical turn << 16 | turns asked about << 42``.
+        """
+        entry: cython.ulonglong = self.table.find(key) & 0xFFFF
+        if value > 0:
+            entry = entry & 0xFF | cython.cast(cython.ulonglong, value) << 8
+        else:
+            entry = entry & 0xFF00 | cython.cast(cython.ulonglong, -value)
+        if turn != NO_TURN:
+            entry |= cython.cast(cython.ulonglong, self.board.to_canonical(level, turn)) << 16
+        else:
+            entry |= UNKNOWN_TURN << 16
+        self.table.store(key, entry | cython.cast(cython.ulonglong, turns) << 42)

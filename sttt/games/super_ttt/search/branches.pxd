@@ -1,0 +1,7 @@
+cimport cython
+from sttt.games.super_ttt.search.turns cimport TurnSearch
+
+
+@cython.final
+cdef class Branches(TurnSearch):
+    pass

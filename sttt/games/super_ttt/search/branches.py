@@ -1,0 +1,68 @@
+# mypy: ignore-errors
+# The annotations are C types, which the compiler checks.
+"""What a search over whole turns needs of a position: its key up to symmetry, and the positions behind its turns.
+
+A position is the nine classes of its little boards, packed into 18 bytes, with a side to move whole turns.
+"""
+
+from struct import Struct
+
+from sttt.games.super_ttt.classes import costs
+from sttt.games.super_ttt.search.turns import TurnSearch
+
+try:
+    from sttt.kernel import plain_cython
+
+    globals()["cython"] = plain_cython
+except ImportError:
+    import cython  # never runs: it is how the compiler knows what `cython` means
+
+Branch = tuple[int, bytes]
+"""The key of a position and its nine classes, arranged as the key sees them."""
+
+CLASSES = Struct("<9H")
+
+HIGH = cython.declare(cython.ulonglong, costs.HIGH)
+ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)
+
+
+class Branches(TurnSearch):
+    """Lists the positions behind all undominated turns."""
+
+    def key(self, classes: bytes, side: int) -> int:
+        """Return the position's key: the same for positions that differ by a symmetry or by what cannot matter."""
+        self.set_position(list(CLASSES.unpack(classes)), side, 2)
+        return self.board.normalize(0, side)
+
+    def of(self, classes: bytes, side: int) -> list[Branch] | None:
+        """List the positions behind the side's turns, those best for it by evaluation first, each once.
+
+        Turns that let the other side win with its next turn are left out. A side without a turn that matters passes.
+        None if no turn stops the other side's threats. The side must not be able to win within this turn.
+        """
+        i: cython.int
+        key: cython.ulonglong
+        self.set_position(list(CLASSES.unpack(classes)), side, 2)
+        self.board.normalize(0, side)
+        threatened = self.board.lines_within(self.board.word[1 - side], 2) != 0
+        count = self.generator.generate(0, side, HIGH, 0, ABOVE_2 if threatened else 0)
+        if not count:
+            return None if threatened else [(self.key(classes, 1 - side), classes)]
+        ranked = []
+        for i in range(count):
+            self.board.make(0, self.ordering.turn[i])
+            key = self.board.normalize(1, 1 - side)
+            ranked.append((-self.ordering.order[i], i, key, self._arranged(1)))
+        found = {}
+        for _, _, one, after in sorted(ranked):
+            found.setdefault(one, after)
+        return list(found.items())
+
+    def _arranged(self, level: cython.int):  # noqa: ANN202 - bytes, which the compiler would take for a C string
+        """Return the classes of a level that has just been normalized, as its key sees them."""
+        board: cython.int
+        first: cython.int = 9 * self.board.symmetry[level]
+        arranged = [0] * 9
+        for board in range(9):
+            arranged[self.board.image[first + board]] = self.board.cls[9 * level + board]
+        return CLASSES.pack(*arranged)

@@ -1,0 +1,122 @@
+"""From findings to a certificate: O's reply wherever the checker's own search is not to decide."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sttt.errors import CertificateError
+from sttt.games.game import Side
+from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
+from sttt.games.super_ttt.certificate.claim import EVER, Claim
+from sttt.games.super_ttt.certificate.jobs import shared_checker
+from sttt.games.super_ttt.certificate.manifest import write_manifest
+from sttt.games.super_ttt.classes.class_position import classes_of
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.branches import CLASSES
+from sttt.games.super_ttt.settle.journal import Finding, Journal
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.proof_tree import ProofTree
+from sttt.games.super_ttt.settle.shard import SUFFIX as JOURNAL
+from sttt.games.super_ttt.settle.shard import digest, key_of, play, turn_to
+from sttt.games.super_ttt.settle.work import known_in, warm_judge
+from sttt.games.super_ttt.text import format_position, parse_squares
+
+CLAIM = Claim(Side.X, wins=False, turns=EVER)
+
+SUFFIX = ".xz"
+
+EFFORT = CheckEffort(nodes=5_000, most_nodes=50_000)
+"""Nodes of the checker's search: fewer make many more lines, more make each slower to check (`docs/experiments.md`)."""
+
+
+class Witness:
+    """Knows a reply of O's in every position that the search has proven, and proves what the solver judged alone."""
+
+    def __init__(self, judge: Judge, known: dict[int, Finding], journal: Journal) -> None:
+        """`known` is all that the work files hold; what is proven here goes to the journal."""
+        self._judge = judge
+        self._known = known
+        self._journal = journal
+
+    def __call__(self, position: Position, _turns: int) -> tuple[int, ...]:
+        """Return O's reply as squares; raises `CertificateError` if there is none."""
+        key = key_of(self._judge, position)
+        reply = self._reply(key) or self._prove(position, key)
+        squares = turn_to(self._judge, position, reply) if reply else None
+        if not squares:
+            raise CertificateError(f"no reply is known in {format_position(position)}; expected one that is proven")
+        return self._whole(position, squares)
+
+    def _reply(self, key: int) -> int:
+        """Return the key of the position behind the reply that a finding names, 0 if none does."""
+        findings = (known.get(key) for known in (self._journal.known, self._known))
+        return next((finding.reply for finding in findings if finding and finding.reply), 0)
+
+    def _prove(self, position: Position, key: int) -> int:
+        """Search below a position for a reply that holds: the solver may have held it without naming one."""
+        for known in (self._journal.known, self._known):
+            known.pop(key, None)
+        root = key, CLASSES.pack(*classes_of(position, self._judge.tables))
+        tree = ProofTree(root, self._judge, self._journal, elsewhere=self._known)
+        tree.expand_root()
+        while tree.root.verdict is SettleVerdict.UNKNOWN and tree.sweep():
+            tree.step()
+        return self._reply(key)
+
+    def _whole(self, position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
+        """Fill a turn up with the lowest open square: an extra mark of one's own never hurts."""
+        left, after = position.left, play(position, squares)
+        while len(squares) < left and not after.result:
+            squares = (*squares, after.legal_placements()[0])
+            after = play(after, squares[-1:])
+        return squares
+
+
+@dataclass(frozen=True)
+class CertificateTask:
+    """A certificate to write."""
+
+    first: str
+    """The first turn, which is held."""
+    folder: Path
+    """Where the work files are."""
+    directory: Path
+    """Where the certificate goes."""
+    effort: CheckEffort = EFFORT
+    table_bits: int = 22
+    warm_turns: int = 7
+    """The solver's table, as in settling."""
+    origin: str = ""
+    start: Position = field(default_factory=Position)
+    """Where the turn is played."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.directory / f"{self.first}{SUFFIX}"
+
+
+def certify(order: CertificateTask) -> int:
+    """Write the certificate of a first turn that is held, and return the number of its lines.
+
+    What has to be proven in more detail for it goes to a work file of its own beside the others.
+    """
+    judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
+    with Journal(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as journal:
+        builder = Builder(shared_checker(), CLAIM, order.effort, Witness(judge, known_in(order.folder), journal))
+        root = play(order.start, parse_squares(order.first))
+        lines = 0
+        for lines in builder.run(root):  # noqa: B007 - the last is returned
+            pass
+    order.directory.mkdir(parents=True, exist_ok=True)
+    builder.write(order.path, root, order.origin)
+    return lines
+
+
+def write_whole(directory: Path, firsts: Iterable[str], origin: str) -> None:
+    """Write the manifest of the certificates that are there; the other first turns stay open."""
+    names = {first: f"{first}{SUFFIX}" for first in firsts}
+    shards = [name for name in names.values() if (directory / name).exists()]
+    if shards:
+        left = [first for first, name in names.items() if name not in shards]
+        write_manifest(directory, CLAIM, format_position(Position()), shards, origin, left)

@@ -1,0 +1,173 @@
+"""Settling one first turn of X's: the search, its work file, and what is told of it meanwhile."""
+
+import json
+import time
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from sttt.games.game import Side
+from sttt.games.super_ttt.classes import groups, tables
+from sttt.games.super_ttt.classes.class_position import classes_of, engine_position, squares_for
+from sttt.games.super_ttt.classes.tables import ClassTables
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.board import changes
+from sttt.games.super_ttt.search.branches import CLASSES, Branch
+from sttt.games.super_ttt.settle.journal import Finding, Journal
+from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
+from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
+from sttt.games.super_ttt.text import format_turn, parse_squares
+
+SUFFIX = ".journal"
+REPORT_SECONDS = 0.5
+WORN = 1.5
+"""Records a position, above which a journal is written anew."""
+
+
+@dataclass(frozen=True)
+class FirstTurn:
+    """One of X's first turns up to symmetry."""
+
+    name: str
+    """The squares, as ``41+43``."""
+    branch: Branch
+    """The position behind it."""
+
+
+@dataclass
+class Status:
+    """How far a first turn is."""
+
+    first: str
+    verdict: SettleVerdict = SettleVerdict.UNKNOWN
+    proof: int = 1
+    disproof: int = 1
+    positions: int = 0
+    judged: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    reply: str = ""
+    note: str = ""
+
+
+@cache
+def digest() -> str:
+    """Identify what the keys of positions rest on."""
+    content = asdict(tables.load()) | {"kind": groups.load().kind, "denied": groups.load().denied.hex()}
+    return sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:16]
+
+
+def start_classes(known: ClassTables) -> bytes:
+    """Return the start's classes."""
+    return CLASSES.pack(*classes_of(Position(), known))
+
+
+def first_turns(judge: Judge) -> list[FirstTurn]:
+    """List X's undominated first turns, each once up to symmetry."""
+    start = Position()
+    branches = judge.branches
+    behind = dict(branches.of(start_classes(judge.tables), X) or [])
+    branches.set_position(classes_of(start, judge.tables), X, 2)
+    named: dict[int, str] = {}
+    for turn in branches.root_turns():
+        squares = tuple(s for change in changes(turn) for s in squares_for(start, change, judge.tables))
+        key = key_behind(judge, squares)
+        named.setdefault(key, format_turn(squares))
+    return [FirstTurn(name, (key, behind[key])) for key, name in named.items()]
+
+
+def key_of(judge: Judge, position: Position) -> int:
+    """Return the key of a position after whole turns."""
+    return judge.branches.key(CLASSES.pack(*classes_of(position, judge.tables)), X if position.side is Side.X else O)
+
+
+def key_behind(judge: Judge, squares: Iterable[int], position: Position | None = None) -> int:
+    """Return the key of the position behind turns from there on, from the start unless given."""
+    return key_of(judge, play(position or Position(), squares))
+
+
+class Shard:
+    """The search for one first turn with its work file."""
+
+    def __init__(  # noqa: PLR0913 - one parameter per thing it works with
+        self,
+        first: FirstTurn,
+        judge: Judge,
+        folder: Path,
+        *,
+        elsewhere: dict[int, Finding] | None = None,
+        first_replies: frozenset[int] = frozenset(),
+        effort: Effort | None = None,
+    ) -> None:
+        """`elsewhere` is known from other work files, `first_replies` lead to the replies of O's to try first."""
+        self._judge = judge
+        self.journal = Journal(folder / f"{first.name}{SUFFIX}", digest())
+        self._effort = effort or Effort()
+        self._first_replies = first_replies
+        self.status = Status(first.name)
+        self._first = first
+        self._elsewhere = elsewhere
+
+    def run(self) -> Generator[Status]:
+        """Search until the first turn is settled or memory is full; tell of it now and then. Close it in any case."""
+        started, before, told = time.monotonic(), self._judge.nodes, 0.0
+        with self.journal as journal:
+            if journal.records > WORN * (len(journal.known) + 1):
+                journal.compact()
+            tree = ProofTree(
+                self._first.branch,
+                self._judge,
+                journal,
+                effort=self._effort,
+                elsewhere=self._elsewhere,
+                first_replies=self._first_replies,
+            )
+            while tree.root.verdict is SettleVerdict.UNKNOWN:
+                if not tree.sweep():
+                    self.status.note = "no room"
+                    break
+                tree.step()
+                now = time.monotonic()
+                if now - told >= REPORT_SECONDS:
+                    told = now
+                    journal.flush()
+                    self._tell(tree, now - started, before)
+                    yield self.status
+            self._tell(tree, time.monotonic() - started, before)
+            yield self.status
+
+    def _tell(self, tree: ProofTree, seconds: float, before: int) -> None:
+        status = self.status
+        status.verdict, status.proof, status.disproof = tree.root.verdict, tree.root.proof, tree.root.disproof
+        status.positions, status.judged = len(tree), tree.judged
+        status.nodes, status.seconds = self._judge.nodes - before, seconds
+        reply = tree.reply()
+        status.reply = reply_name(self._judge, self._first, reply) if reply else ""
+
+
+def turn_to(judge: Judge, position: Position, key: int) -> tuple[int, ...] | None:
+    """Return squares of a turn that leads to the position with this key, if there is one."""
+    branches = judge.branches
+    branches.set_position(*engine_position(position, judge.tables))
+    for turn in branches.root_turns():
+        with suppress(LookupError):
+            squares = tuple(s for change in changes(turn) for s in squares_for(position, change, judge.tables))
+            if key_behind(judge, squares, position) == key:
+                return squares
+    return None
+
+
+def reply_name(judge: Judge, first: FirstTurn, key: int) -> str:
+    """Return squares of a reply to the first turn as it is named, that lead to the position with this key."""
+    squares = turn_to(judge, play(Position(), parse_squares(first.name)), key)
+    return format_turn(squares) if squares else "?"
+
+
+def play(position: Position, squares: Iterable[int]) -> Position:
+    """Play a turn, or several."""
+    for square in squares:
+        position = position.play(square)
+    return position

@@ -1,0 +1,183 @@
+"""Settling first turns in one process or several, each with its own solver and a work file for each first turn."""
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sttt.execution.foreign import open_regular, read_json, read_regular, replacing
+from sttt.games.super_ttt.settle.journal import Finding, Journal, SettleError, findings_in, merge, read_findings
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.proof_tree import Effort
+from sttt.games.super_ttt.settle.shard import (
+    SUFFIX,
+    FirstTurn,
+    Shard,
+    Status,
+    digest,
+    first_turns,
+    key_behind,
+    start_classes,
+)
+from sttt.games.super_ttt.text import parse_squares
+
+STATUS_SUFFIX = ".status.json"
+
+
+@dataclass(frozen=True)
+class SettleTask:
+    """One first turn to settle."""
+
+    first: str
+    folder: Path
+    replies: tuple[tuple[str, str], ...] = ()
+    """O's replies to try before all others, each with the first turn as it is written there."""
+    table_bits: int = 22
+    warm_turns: int = 7
+    """The table begins with a search of the start for a win within that number of turns."""
+    nodes: int | None = None
+    """Solver nodes after which the search is left as it is, none for no limit."""
+    effort: Effort = field(default_factory=Effort)
+
+    @property
+    def journal(self) -> Path:
+        """Its work file."""
+        return self.folder / f"{self.first}{SUFFIX}"
+
+
+def settle(task: SettleTask) -> Status:
+    """Work on a first turn until it is settled or its limit is reached; its status is in a file beside its journal."""
+    judge = _judge(task.table_bits)
+    first = next(one for one in first_turns(judge) if one.name == task.first)
+    shard = Shard(
+        first,
+        judge,
+        task.folder,
+        elsewhere=known_in(task.folder, but=task.first),
+        first_replies=_first_replies(judge, task),
+        effort=task.effort,
+    )
+    before = read_status(task.folder, task.first)
+    known = shard.journal.known.get(first.branch[0])
+    if known is None or known.verdict is SettleVerdict.UNKNOWN:
+        _warm_up(task.table_bits, task.warm_turns, task.folder)
+    status = before
+    with closing(shard.run()) as running:
+        for now in running:
+            status = replace(now, nodes=before.nodes + now.nodes, seconds=before.seconds + now.seconds)
+            _write_status(task.folder, status)
+            if task.nodes is not None and now.nodes >= task.nodes:
+                break
+    return status
+
+
+def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[Status, bytes]:
+    """Work on a first turn on another machine, whose work file so far comes along; return it as it is then."""
+    task, content = sent
+    task = replace(task, folder=Path(_own_folder().name))
+    task.journal.write_bytes(content)
+    (task.folder / f"{task.first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # nodes and seconds of this run alone
+    return settle(task), task.journal.read_bytes()
+
+
+def take_back(task: SettleTask, status: Status, content: bytes) -> None:
+    """Add to a first turn's work file and status what was found out on another machine."""
+    with Journal(task.journal, digest()) as journal:
+        known = dict(journal.known)
+        merge(known, findings_in(content, digest()))
+        for key, finding in known.items():
+            if journal.known.get(key) is not finding:
+                journal.add(key, finding)
+    before = read_status(task.folder, task.first)
+    _write_status(
+        task.folder, replace(status, nodes=before.nodes + status.nodes, seconds=before.seconds + status.seconds)
+    )
+
+
+@cache
+def _own_folder() -> TemporaryDirectory[str]:
+    """Return a folder for this process alone; what one first turn finds there helps the next."""
+    return TemporaryDirectory(prefix="sttt-settle-")
+
+
+def read_status(folder: Path, first: str) -> Status:
+    """Return what was last told of a first turn; nothing if that is not there or makes no sense."""
+    try:
+        content = read_regular(folder / f"{first}{STATUS_SUFFIX}")
+        return read_json(content, Status, first, SettleError)
+    except (OSError, SettleError):
+        return Status(first)
+
+
+def _write_status(folder: Path, status: Status) -> None:
+    path = folder / f"{status.first}{STATUS_SUFFIX}"
+    with replacing(path) as file:
+        file.write(json.dumps(asdict(status)).encode("ascii") + b"\n")
+
+
+def read_replies(path: Path) -> list[tuple[str, str]]:
+    """Read replies said to be good: on each line a first turn of X's and O's reply to it."""
+    try:
+        lines = read_regular(path, follow=True).decode("ascii").splitlines()
+        pairs = [line.split() for line in lines if line and not line.startswith("#")]
+        return [(first, reply) for first, reply in pairs]
+    except (OSError, ValueError) as error:
+        raise SettleError(
+            f"{path}: {getattr(error, 'strerror', None) or error}; expected lines such as '11+51 13+55'"
+        ) from error
+
+
+def by_first_turn(
+    judge: Judge, firsts: list[FirstTurn], replies: Iterable[tuple[str, str]]
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return by the name of our first turn the replies given for those that are the same up to symmetry."""
+    names = {first.branch[0]: first.name for first in firsts}
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for first, reply in replies:
+        name = names[key_behind(judge, parse_squares(first))]
+        found[name] = (*found.get(name, ()), (first, reply))
+    return found
+
+
+def _first_replies(judge: Judge, task: SettleTask) -> frozenset[int]:
+    """Return the keys of the positions behind the first turn and each of the replies."""
+    return frozenset(key_behind(judge, (*parse_squares(first), *parse_squares(reply))) for first, reply in task.replies)
+
+
+def known_in(folder: Path, but: str = "") -> dict[int, Finding]:
+    """Return what all first turns' work files hold but one's: X's turns in another order lead to the same positions."""
+    known: dict[int, Finding] = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        if path.name != f"{but}{SUFFIX}":
+            merge(known, read_findings(path, digest()))
+    return known
+
+
+def warm_judge(table_bits: int, turns: int, folder: Path) -> Judge:
+    """Return this process's solver with a table that a search of the start has filled."""
+    _warm_up(table_bits, turns, folder)
+    return _judge(table_bits)
+
+
+@cache
+def _judge(table_bits: int) -> Judge:
+    return Judge(table_bits)
+
+
+@cache
+def _warm_up(table_bits: int, turns: int, folder: Path) -> None:
+    """Fill the table by a search of the start, or from the file that the first one to do so has left."""
+    judge = _judge(table_bits)
+    file = folder / f"warm-{turns}-{table_bits}-{digest()}.table"
+    if file.is_file() and file.stat().st_size == len(judge.solver.table_view()):
+        with open_regular(file, follow=True) as table:
+            table.readinto(judge.solver.table_view())
+    else:
+        judge.warm_up(start_classes(judge.tables), turns)
+        part = file.with_name(f"{file.name}.{os.getpid()}.part")
+        part.write_bytes(judge.solver.table_view())
+        part.replace(file)

@@ -1,0 +1,276 @@
+"""What a player is: it gets a position and limits, and answers with a decision."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, Protocol
+
+from sttt.games.game import P, P_contra, Result, Side, Turn
+from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.strict_json import Json
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one decision may use. A limit that is None does not apply; with none at all a player's own default does."""
+
+    deadline: float | None = None
+    """The moment on `time.monotonic` by which the decision must be back."""
+    nodes: int | None = None
+    """Search nodes; the same number always gives the same decision."""
+    depth: int | None = None
+    """Plies of the iterative deepening's last full iteration."""
+    cutoff: float | None = None
+    """The moment from which on a decision counts for nothing: what can be broken off is broken off then.
+
+    A player of ours keeps `deadline`, which leaves a margin; without a cutoff the deadline is the cutoff.
+    """
+
+    @classmethod
+    def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
+        """Limits whose deadline is `seconds` of wall-clock time from now."""
+        return cls(time.monotonic() + seconds, nodes, depth)
+
+    def or_within(self, seconds: float) -> "Limits":
+        """Return the same limits, or where there are none that many seconds from now on."""
+        return Limits.within(seconds) if self == Limits() else self
+
+    @property
+    def bounds(self) -> tuple[float, int]:
+        """The deadline and the nodes as a search of the kernel begins with them: out of reach where none applies."""
+        return (
+            math.inf if self.deadline is None else self.deadline,
+            NO_NODE_LIMIT if self.nodes is None else self.nodes,
+        )
+
+    def moment_of_first(self, parts: int) -> float:
+        """Return the moment when the first of that many equal parts of the time is over."""
+        now = time.monotonic()
+        return now + (self.bounds[0] - now) / parts
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one decision may use from its start on, to be shared out."""
+
+    started: float
+    deadline: float
+    nodes: int
+
+    @classmethod
+    def within(cls, limits: Limits, default_seconds: float, most_seconds: float = math.inf) -> "Budget":
+        """Return what limits leave from now on: without any `default_seconds`, and of whatever time `most_seconds`."""
+        started = time.monotonic()
+        deadline, nodes = limits.or_within(default_seconds).bounds
+        return cls(started, deadline if deadline == math.inf else min(deadline, started + most_seconds), nodes)
+
+    def deadline_of(self, share: float) -> float:
+        """Return the moment when a share of the time is over."""
+        return self.started + share * (self.deadline - self.started)
+
+    def nodes_of(self, share: float) -> int:
+        """Return a share of the nodes, at least one."""
+        return max(1, int(share * self.nodes))
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self.started
+
+
+EVER = 255
+"""In place of a number of turns: any number."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A chosen turn and what is known about it."""
+
+    turn: Turn
+    """As many placements as the position had left in the turn."""
+    reason: str
+    """Which rule or search chose, in a few words."""
+    score: int | None = None
+    """In the player's own unit, from the side to move's point of view."""
+    depth: int | None = None
+    """Plies of the last full iteration."""
+    nodes: int | None = None
+    seconds: float | None = None
+    pv: tuple[int, ...] = field(default=())
+    """The principal variation as placements, from this position on."""
+    value: Result | None = None
+    """The game's outcome with best play, where it is proven."""
+    distance: int | None = None
+    """Turns of both sides, this one included, within which a proven win is reached; None for a draw or if unknown."""
+    opponent_cannot_win_within: int | None = None
+    """Turns of its own within which the opponent is proven not to win behind the turn, or `EVER`; None if unknown."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a player's book says of a position."""
+
+    turn: Turn
+    """What it plays there."""
+    value: Result | None = None
+    """The game's outcome, where it is proven."""
+    distance: int | None = None
+    """As in `Decision`."""
+    held: bool = False
+    """Whether the other side is proven never to win behind the turn."""
+
+
+def describe_value(value: Result, distance: int | None, names: Sequence[str]) -> str:
+    """Say a proven outcome in words: ``x wins in 3 turns``, the turns being the winner's own, or ``a draw``.
+
+    `names` are those of the side x and of the side o.
+    """
+    if value.winner is None:
+        return "a draw"
+    winner = f"{names[list(Side).index(value.winner)]} wins"
+    if distance is None:
+        return winner
+    turns = (distance + 1) // 2
+    return f"{winner} in {turns} turn{'' if turns == 1 else 's'}"
+
+
+class Player(Protocol[P_contra]):
+    """Anything that chooses a turn: a strategy of ours, a person, an external program.
+
+    A player is made for one game and closed after it.
+    """
+
+    def choose(self, position: P_contra, limits: Limits) -> Decision:
+        """Choose a turn for the side to move; `position` is not finished.
+
+        Raises `PlayerError` when it cannot, `ProtocolError` when an external program's answer cannot be read, and
+        `IllegalPlacement` when such an answer breaks the rules in a way that no turn could express.
+        """
+
+    def close(self) -> None:
+        """Let go of processes and memory; calling it again does nothing."""
+
+
+@dataclass(frozen=True)
+class Strategy(Generic[P_contra]):
+    """A kind of player, as registered under ``sttt.players``."""
+
+    name: str
+    summary: str
+    game: str | None
+    """The name of the only game it plays, or None for any game."""
+    make: Callable[[int | None], Player[P_contra]]
+    """Make a player for one game from a seed; equal seeds and node limits give equal games."""
+    analyze: Callable[[P_contra, Limits], Mapping[str, Json]] | None = None
+    """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+    explain: Callable[[P_contra, Turn], tuple[str, ...]] | None = None
+    """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
+    called: str | None = None
+    """What people are told where it is a level of its game: how hard it is, and how it plays."""
+    recall: Callable[[P_contra], Known | None] | None = None
+    """Say what its book knows of a position at a turn's start, without any search; None if that is nothing."""
+
+
+@dataclass(frozen=True)
+class RefereeTerms:
+    """What an assignment's own referee needs to know besides its two players."""
+
+    seconds: float
+    """Wall-clock time for each move."""
+    seed: int | None
+    """Seed of everything random; None draws afresh."""
+    say: Callable[[str], None]
+    """Prints a line for the people who watch."""
+
+
+@dataclass(frozen=True)
+class ProgramTerms:
+    """What an external program is called, where it runs and what it may use; it is ended when it takes more."""
+
+    name: str | None = None
+    """What messages call it; None for its command."""
+    directory: Path | None = None
+    """The folder it runs in, and in which what starts it is looked for; None for the present one."""
+    start_seconds: float = 30.0
+    """Wall-clock time to be ready to play, before any clock of a game runs."""
+    move_seconds: float = 60.0
+    """Wall-clock time for a decision where the limits set no clock."""
+    memory: int = 4 << 30
+    """Bytes of address space of each of its processes, where the system can limit that."""
+    output: int = 1 << 20
+    """Bytes on standard output for one answer."""
+
+
+DEFAULT_PROGRAM_TERMS = ProgramTerms()
+
+
+@dataclass(frozen=True)
+class CheckStep:
+    """What one step of a compliance run found."""
+
+    name: str
+    """What a program has to do, in words."""
+    problem: str | None
+    """What it did instead, None if it did that."""
+    transcript: tuple[str, ...] = ()
+    """The step's conversation: lines sent begin with ``>``, lines that came with ``<``, and a space each."""
+
+
+@dataclass(frozen=True)
+class Shims:
+    """Files that make our bot a player inside the systems of another language, one for each system."""
+
+    folder: Path
+    """Where they lie, each named after its system."""
+    command: tuple[str, ...]
+    """What they start behind the Python."""
+    variable: str
+    """The environment variable that names the Python; without it that is ``python3``."""
+
+
+@dataclass(frozen=True)
+class WireProtocol(Generic[P]):
+    """How external programs of one game are spoken to, as registered under ``sttt.protocols``."""
+
+    name: str
+    summary: str
+    game: str
+    connect: Callable[[str, ProgramTerms], Player[P]]
+    """Start the external program that the text after ``name:`` describes, on these terms; raises `PlayerError`."""
+    parse_position: Callable[[str], P]
+    """Read a position in the protocol's own form; raises `ProtocolError`."""
+    format_turn: Callable[[Turn], str]
+    """Write a turn in the protocol's own form, on one line."""
+    check: Callable[[str, ProgramTerms, float], Iterator[CheckStep]] | None = None
+    """Try what the protocol asks of the program that the text after ``name:`` describes, step by step.
+
+    The number is the seconds of wall-clock time for a decision.
+    """
+    referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
+    """Referee one game between two commands as the assignment's own program did; returns an exit status."""
+    any_position: bool = True
+    """Whether its programs can be asked about any position; otherwise they only know games from the start."""
+    format_position: Callable[[P], str] | None = None
+    """Write a position at the start of a turn in the protocol's own form, on one line."""
+    shims: Shims | None = None
+    """How our bot gets into programs that speak the protocol, where they load a file of ours for that."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two players to be compared from every opening of their game, as registered under ``sttt.experiments``."""
+
+    name: str
+    question: str
+    game: str
+    first: str
+    """The player that is in question."""
+    second: str
+    plies: tuple[int, ...]
+    """Lengths of the openings."""
+    depths: tuple[int, ...]
+    """Plies that both search, one series of games each."""
+    seconds: tuple[float, ...]
+    """Seconds that both have for a turn, one series each."""

@@ -1,0 +1,108 @@
+"""A puzzle, and the sets of them that are shipped: a JSON file a game, a puzzle a line."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from sttt import strict_json
+from sttt.errors import RecordError, StttError
+from sttt.execution.foreign import read_json, read_regular, replacing
+from sttt.games.game import Game, Position
+
+FOLDER = Path(__file__).parent
+"""Where the shipped sets lie."""
+
+GAMES = ("super-ttt", "connect-four", "qubic")
+"""The games that have puzzles."""
+
+
+class Task(StrEnum):
+    """What the side to move is asked to find."""
+
+    WIN = "win"
+    """The only turn that begins a win within a number of its own turns."""
+    HOLD = "hold"
+    """The only turn after which the other side can force no win."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position and the only turn that does what is asked."""
+
+    position: str
+    """In the game's compact form, at the start of a turn."""
+    task: Task
+    turns: int
+    """How many turns of its own the winner needs, the first included; 0 where the task is to hold."""
+    answer: tuple[tuple[int, ...], ...]
+    """The turn, its placements in ascending order; several where there is truly no difference between them."""
+    source: int
+    """The number of the game that it is from; from it everything random in that game follows."""
+    solved_by: tuple[str, ...]
+    """The yardsticks that find the answer."""
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """The puzzles of a game in their fixed order."""
+
+    game: str
+    looked_through: int
+    """Games of yardsticks that have been looked through, the next one has this number."""
+    yardsticks: tuple[str, ...]
+    """Who tried every puzzle: the more of them find its answer, the easier it is."""
+    puzzles: tuple[Puzzle, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a set; raises `RecordError` for a file that cannot be read or is none."""
+        try:
+            text = read_regular(path, follow=True)
+        except OSError as error:
+            raise RecordError(f"cannot read {path}: {error.strerror}; expected a set of puzzles") from error
+        return read_json(text, cls, str(path), RecordError)
+
+    def write(self, path: Path) -> None:
+        """Write the set in the place of what was there before, in one step."""
+        head = {"game": self.game, "looked_through": self.looked_through, "yardsticks": self.yardsticks}
+        lines = ",\n".join(strict_json.dump(vars(puzzle)) for puzzle in self.puzzles)
+        text = f'{strict_json.dump(head)[:-1]}, "puzzles": [\n{lines}\n]}}\n'
+        try:
+            with replacing(path) as file:
+                file.write(text.encode())
+        except OSError as error:
+            raise RecordError(f"cannot write {path}: {error.strerror}; expected to keep the puzzles there") from error
+
+    def difficulty(self, puzzle: Puzzle) -> float:
+        """Return the share of yardsticks that do not find the answer, from 0 to 1."""
+        return 1 - len(puzzle.solved_by) / len(self.yardsticks)
+
+    def share_of(self, yardstick: str) -> float:
+        """Return the share of the puzzles that a yardstick solves, 0 if there are none."""
+        return sum(yardstick in puzzle.solved_by for puzzle in self.puzzles) / max(1, len(self.puzzles))
+
+
+def shipped(game: str) -> PuzzleSet:
+    """Return the set that is part of the program; raises `RecordError` for a game without one."""
+    if game not in GAMES:
+        raise RecordError(f"there are no puzzles of {game!r}; expected one of: {', '.join(GAMES)}")
+    return PuzzleSet.read(shipped_path(game))
+
+
+def shipped_path(game: str) -> Path:
+    """Return where the shipped set of a game lies."""
+    return FOLDER / f"{game}.json"
+
+
+def position_of(game: Game, puzzle: Puzzle) -> Position:
+    """Return the puzzle's position; raises `RecordError` where that is none, or its answer is no turn of it."""
+    try:
+        position = game.parse_position(puzzle.position)
+        for turn in puzzle.answer:
+            if len(turn) != position.left or list(turn) != sorted(set(turn)):
+                raise RecordError(f"{turn} are not {position.left} different placements in ascending order")
+            game.enter_turn(position, turn)
+    except StttError as error:
+        raise RecordError(f"the puzzle at {puzzle.position!r}: {error}") from error
+    return position

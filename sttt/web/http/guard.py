@@ -1,0 +1,128 @@
+"""The server's door: which hosts and origins may enter, how much they may bring, and what every answer carries."""
+
+import json
+import re
+from ipaddress import ip_address
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 250_000
+"""Bytes of a request's body."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page may contain: nothing from elsewhere, nothing inline."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+_HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+"""A host and perhaps a port, as RFC 9110 has them in a Host header: no user, no path, no zone."""
+
+_TOO_LARGE = f"the request is larger than {MAX_BODY} bytes"
+
+
+class Guard:
+    """Lets in only what a browser sends that shows our own page, and bounds it."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str] = frozenset()) -> None:
+        """`names` are the host names, besides ``localhost`` and plain addresses, that the server answers to."""
+        self._app = app
+        self._names = names | {"localhost"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it with 403 or 413."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(headers, _own_scheme(scope))
+        if refusal and scope["type"] == "http":
+            await _refuse(*refusal, send)
+        elif refusal:
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+        elif scope["type"] == "http":
+            await self._app(scope, _Bounded(receive), _with_headers(send))
+        else:
+            await self._app(scope, receive, send)
+
+    def _refusal(self, headers: Headers, scheme: str) -> tuple[int, str] | None:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._is_known(host):
+            return 403, f"the host {host[:80]!r} is not one that this server answers to"
+        if origin is not None and origin.lower() != f"{scheme}://{host}".lower():
+            return 403, f"the origin {origin[:80]!r} is not this server's own page"
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length[:12]) > MAX_BODY:
+            return 413, _TOO_LARGE
+        return None
+
+    def _is_known(self, host: str) -> bool:
+        """Whether a Host header names us. A plain address is safe: to mislead a browser, DNS needs a name."""
+        name = _host_name(host)
+        if name is None:
+            return False
+        if name in self._names:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _own_scheme(scope: Scope) -> str:
+    """Return the scheme of the page that may send such a request: a WebSocket's page has HTTP's."""
+    return "https" if scope["scheme"] in {"https", "wss"} else "http"
+
+
+def _host_name(host: str) -> str | None:
+    """Return the name or address in a Host header, None if it is malformed."""
+    parts = _HOST.fullmatch(host)
+    return (parts["address"] or parts["name"]).lower() if parts else None
+
+
+class _Bounded:
+    """Receives a request's body up to the limit, also one that does not tell its length."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._left = MAX_BODY
+
+    async def __call__(self) -> Message:
+        """Pass the next part on, or refuse the request with 413."""
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(413, _TOO_LARGE)
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+        await send(message)
+
+    return send_with_headers
+
+
+async def _refuse(status: int, error: str, send: Send) -> None:
+    body = json.dumps({"error": error}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

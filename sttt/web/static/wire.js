@@ -1,0 +1,16 @@
+// How the page reaches rules and engines: a server over HTTP and WebSockets. The demo has another file of this name.
+
+/** What is answered at a path, to a message if there is one; throws where nobody answers. */
+export async function ask(path, body = undefined) {
+  const response = await fetch(path, body && {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { ok: response.ok, status: response.status, answer: await response.json().catch(() => null) };
+}
+
+/** A connection over which both sides send messages as text. */
+export function connect(path) {
+  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+}

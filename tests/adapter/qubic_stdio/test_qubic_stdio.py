@@ -1,0 +1,275 @@
+"""CS4341's protocol, line by line: our bot and the referee against scripted programs, and a program as a player."""
+
+import io
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.command import sttt
+
+from adapter.qubic_stdio.__main__ import Conversation
+from adapter.qubic_stdio.message import parse_move, read_line
+from adapter.qubic_stdio.remote import referee
+from sttt.errors import PlayerError, ProtocolError
+from sttt.games.game import Side
+from sttt.games.qubic.position import Position
+from sttt.players.player import Decision, Limits, RefereeTerms
+from sttt.players.registry import make_player
+
+RED_ROW = ("R,0,0,0", "R,1,0,0", "R,2,0,0", "R,3,0,0")
+BLUE_ROW = ("B,0,1,0", "B,1,1,0", "B,2,1,0", "B,3,1,0")
+
+
+class Scripted:
+    """Plays the squares it is given, one after the other."""
+
+    def __init__(self, squares: Sequence[int]) -> None:
+        self._squares = iter(squares)
+
+    def choose(self, _position: Position, _limits: Limits) -> Decision:
+        return Decision((next(self._squares),), reason="script")
+
+    def close(self) -> None:
+        pass
+
+
+def conversation(given: bytes, squares: Sequence[int] = ()) -> str:
+    """What the bot says to a referee that says all this."""
+    sink = io.BytesIO()
+    Conversation(io.BytesIO(given), sink, Scripted(squares), 60.0).run()
+    return sink.getvalue().decode()
+
+
+# --- The bot ---------------------------------------------------------------------------------------------------------
+
+
+def test_red_moves_first_and_blue_waits_for_the_opponent() -> None:
+    assert conversation(b"R\n", [20]) == "R,0,1,1\n"
+    assert conversation(b"B\n") == ""
+    assert conversation(b"B\nR,0,1,1\n", [52]) == "B,0,1,3\n"
+
+
+def test_messages_filled_up_with_nul_are_read() -> None:
+    assert conversation(b"B\0\0\0\0\0\0\0\0\nR,1,1,1\0\0\n", [0]) == "B,0,0,0\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "r,0,1,1",
+        "R,0,4,3",
+        "B,0,1,1",
+        "R,0,1",
+        "R,0,1,1,1",
+        "",
+        "R 0 1 1",
+        "R,0,0,0",
+        "R,1,2,3000",
+        "R,-1,0,0",
+        "GAMEOVER",
+    ],
+)
+def test_an_invalid_move_is_an_error_and_then_only_exit_counts(message: str) -> None:
+    given = f"B\nR,0,0,0\n{message}\nR,3,3,3\nexit\nR,2,2,2\n"
+    assert conversation(given.encode(), [1, 2, 3]) == "B,1,0,0\nERROR\n"
+
+
+def test_the_opponents_line_is_game_over() -> None:
+    given = "\n".join(("B", *RED_ROW, "exit", ""))
+    assert conversation(given.encode(), [4, 5, 6]) == "B,0,1,0\nB,1,1,0\nB,2,1,0\nGAMEOVER\n"
+
+
+def test_an_own_line_is_the_move_and_then_game_over() -> None:
+    given = "\n".join(("R", *BLUE_ROW[:3], "R,0,0,1", "exit", ""))
+    assert conversation(given.encode(), [0, 1, 2, 3]) == "\n".join((*RED_ROW, "GAMEOVER", ""))
+
+
+def test_a_full_cube_is_game_over_for_the_one_who_fills_it() -> None:
+    cells = "BRRBBBRBBRBBRBBRRBRBRRBRRRBBBRBRRBRRRRRBRRBRBRBBBRBBRBBBBBRRRBRR"
+    red = [square for square, mark in enumerate(cells) if mark == "R"]
+    blue = [square for square, mark in enumerate(cells) if mark == "B"]
+    moves = "".join(f"R,{s % 4},{s // 4 % 4},{s // 16}\n" for s in red)
+    said = conversation(f"B\n{moves}exit\n".encode(), blue).splitlines()
+    assert len(said) == 33
+    assert said[-1] == "GAMEOVER"
+
+
+@pytest.mark.parametrize("given", [b"exit\n", b"B\nexit\nR,0,0,0\n", b"B\nR,0,0,0\nexit\n", b"", b"B\n"])
+def test_exit_and_the_end_of_the_stream_end_it_at_any_moment(given: bytes) -> None:
+    assert conversation(given, [1]).count("\n") == given.count(b"R,0,0,0\nexit")
+
+
+def test_a_first_message_that_is_no_symbol_is_refused() -> None:
+    with pytest.raises(ProtocolError, match="expected R or B"):
+        conversation(b"X\n")
+
+
+def test_messages_have_ten_bytes_at_most() -> None:
+    assert read_line("R,0,1,1\0\0") == "R,0,1,1"
+    with pytest.raises(ProtocolError, match="11 bytes"):
+        read_line("R,0,1,1\0\0\0")
+
+
+def test_a_move_is_refused_with_its_reason() -> None:
+    for message, why in (("B,0,0,0", "wrong symbol"), ("R,0,0,0", "occupied"), ("R,0,0,9", "not a square")):
+        with pytest.raises(ProtocolError, match=why):
+            parse_move(message, Side.X, Position().play(0).play(1))
+
+
+def processor_seconds(pid: int) -> float:
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux's /proc")
+def test_the_installed_bot_uses_no_processor_time_while_it_waits_and_obeys_exit() -> None:
+    command = [Path(sys.executable).with_name("sttt-qubic"), "--player", "qubic-blocks", "--seed", "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as bot:
+        assert bot.stdin
+        assert bot.stdout
+        bot.stdin.write("B\nR,0,0,0\n")
+        bot.stdin.flush()
+        assert bot.stdout.readline().startswith("B,")
+        time.sleep(0.1)
+        before = processor_seconds(bot.pid)
+        time.sleep(0.5)
+        assert processor_seconds(bot.pid) - before <= 0.01
+        assert bot.communicate("exit\n", timeout=150)[0] == ""
+        assert bot.returncode == 0
+
+
+# --- The referee -----------------------------------------------------------------------------------------------------
+
+
+def program(*says: str, after: str = "") -> str:
+    """A command that reads a line before each thing it says, then what comes until exit, and does `after`."""
+    script = f"""\
+import sys, time
+for say in {says!r}:
+    sys.stdin.readline()
+    sys.stdout.write(say)
+    sys.stdout.flush()
+{after}
+for line in sys.stdin:
+    if line == 'exit\\n':
+        break
+"""
+    return shlex.join([sys.executable, "-c", script])
+
+
+def refereed(red: str, blue: str, seconds: float = 20.0) -> list[str]:
+    said: list[str] = []
+    assert referee((red, blue), RefereeTerms(seconds, None, said.append)) == 0
+    names = {red: "red", blue: "blue"}
+    return [_renamed(line, names) for line in said]
+
+
+def _renamed(line: str, names: dict[str, str]) -> str:
+    for command, name in names.items():
+        line = line.replace(f"({command})", name)
+    return line
+
+
+def lines(*moves: str) -> tuple[str, ...]:
+    return tuple(f"{move}\n" for move in moves)
+
+
+def test_a_won_game_is_shown_timed_and_announced() -> None:
+    said = refereed(program(*lines(*RED_ROW[:3]), "R,3,0,0\nGAMEOVER\n"), program(*lines(*BLUE_ROW[:3], "GAMEOVER")))
+    assert said[:2] == ["Red red plays R", "Blue blue plays B"]
+    assert said[2].startswith("Red red: R,0,0,0 (0.") or "R,0,0,0 (" in said[2]
+    assert said[3].splitlines()[1].startswith(" y=0  R  .  .  .")
+    assert sum("to move" in one for one in said) == 6
+    assert said[-4:] == [
+        "Red red recognized the end of the game",
+        "Blue blue recognized the end of the game",
+        "Blue blue has lost: four in a line",
+        "Red red wins",
+    ]
+
+
+def test_who_does_not_recognize_the_end_is_named() -> None:
+    said = refereed(program(*lines(*RED_ROW[:3]), "R,3,0,0\nGAMEOVER\n"), program(*lines(*BLUE_ROW)), seconds=20.0)
+    assert "Blue blue did not recognize the end of the game: it wrote 'B,3,1,0'" in said
+
+
+@pytest.mark.parametrize("move", ["r,0,1,1", "R,0,4,3", "B,0,1,1", "hello", "R,0,1,1 and more"])
+def test_an_invalid_move_loses_and_the_opponent_is_asked_whether_it_notices(move: str) -> None:
+    said = refereed(program(*lines(move)), program("", *lines("ERROR")))
+    assert said[2].startswith("Red red: invalid move: ")
+    assert said[-2:] == ["Red red has lost: invalid move; Blue blue recognized it", "Blue blue wins"]
+
+
+def test_an_opponent_that_does_not_notice_an_invalid_move_wins_all_the_same() -> None:
+    said = refereed(program(*lines("R,0,0,0", "R,0,0,0")), program("", *lines("B,1,1,1", "B,2,2,2")))
+    assert said[-2:] == ["Red red has lost: invalid move; Blue blue did not recognize it", "Blue blue wins"]
+
+
+def test_an_error_or_game_over_without_reason_loses() -> None:
+    for message in ("ERROR", "GAMEOVER"):
+        said = refereed(program(*lines("R,0,0,0")), program("", *lines(message)))
+        assert said[-2:] == [
+            f"Blue blue has lost: {message} where nothing was wrong and the game went on",
+            "Red red wins",
+        ]
+
+
+def test_a_move_that_does_not_come_in_time_or_has_no_line_end_loses() -> None:
+    for red in (program("", after="time.sleep(30)"), program("R,0,1,1", after="time.sleep(30)")):
+        said = refereed(red, program(), seconds=0.5)
+        assert said[-2:] == ["Red red has lost: timed out: no move within 0.5 s", "Blue blue wins"]
+
+
+def test_a_program_that_dies_loses() -> None:
+    said = refereed(program(after="sys.exit(3)"), program())
+    assert "ended with exit status 3" in said[-2]
+    assert said[-1] == "Blue blue wins"
+
+
+def test_a_program_that_does_not_start_is_wrong_input() -> None:
+    with pytest.raises(PlayerError, match="cannot start"):
+        refereed("/nowhere/at/all", program())
+
+
+def test_the_installed_referee_plays_a_game_between_installed_bots() -> None:
+    bot = f"{shlex.quote(str(Path(sys.executable).with_name('sttt-qubic')))} --player qubic-blocks --seed"
+    done = sttt("referee", "qubic", f"{bot} 1", f"{bot} 2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("recognized the end of the game") == 2
+    assert done.stdout.splitlines()[-1].endswith(" wins")
+
+
+# --- A program as a player -------------------------------------------------------------------------------------------
+
+
+def test_a_program_is_told_its_symbol_and_the_opponents_moves() -> None:
+    echo = "import sys\nsaid = []\nfor line in sys.stdin:\n    said.append(line.strip())\n"
+    echo += (
+        "    if line != 'exit\\n': print(f'{said[0]},{len(said) - 1},0,0' if said[0] == 'R' or len(said) > 1 else '', "
+    )
+    echo += "end='\\n' if said[0] == 'R' or len(said) > 1 else '', flush=True)\n"
+    command = shlex.join([sys.executable, "-c", echo])
+    with closing(make_player(f"qubic:{command}")) as red:
+        assert red.choose(Position(), Limits()).turn == (0,)
+        assert red.choose(Position().play(0).play(40), Limits()).turn == (1,)
+    with closing(make_player(f"qubic:{command}")) as blue:
+        assert blue.choose(Position().play(40), Limits()).turn == (1,)
+
+
+def test_a_program_cannot_be_told_of_a_game_under_way() -> None:
+    with closing(make_player(f"qubic:{program(*lines('R,0,0,0'))}")) as red, pytest.raises(PlayerError, match="start"):
+        red.choose(Position().play(0).play(1), Limits())
+
+
+def test_what_is_no_move_cannot_be_read() -> None:
+    with (
+        closing(make_player(f"qubic:{program(*lines('GAMEOVER'))}")) as red,
+        pytest.raises(ProtocolError, match="no move"),
+    ):
+        red.choose(Position(), Limits())

@@ -1,0 +1,144 @@
+"""The installed `sttt doctor`."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from support import mock_players as mock
+from support.command import fails_as_wrong_input, sttt, sttt_here
+
+from sttt.arena.play.answer import GameClock
+from sttt.cli.commands import doctor
+from sttt.execution.installation import describe
+from sttt.execution.supervised import describe_containment
+from sttt.kernel.builds import build_name
+
+
+def problems(document: dict[str, Any]) -> dict[str, str | None]:
+    return {part["name"]: part["problem"] for part in document["parts"]}
+
+
+def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scheme interpreters are those on the path."""
+    for name in ("guile", "snow"):
+        program = tmp_path / name
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = sttt("doctor", "--json")
+    document = json.loads(done.stdout)
+    assert (done.returncode, done.stderr, document["healthy"]) == (0, "", True)
+    assert set(problems(document).values()) == {None}
+    assert {"super-ttt", "random", "offensive"} <= set(problems(document))
+    assert document["sttt"] == version("sttt")
+    assert document["python"].endswith(platform.python_version())
+    assert document["build"] == build_name()
+    assert document["cores"] >= 1
+    assert document["programs"] == describe_containment()
+    assert {name: path for name, path in document["schemes"].items() if path} == {
+        "Guile": os.fspath(tmp_path / "guile"),
+        "STk": os.fspath(tmp_path / "snow"),
+    }
+
+
+def test_the_report_for_people_says_the_same() -> None:
+    done = sttt("doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    for fact in (version("sttt"), platform.python_version(), build_name(), "random", "works", "Guile", "all well"):
+        assert fact in done.stdout
+    assert "nothing keeps one from signalling other processes of this user" in done.stdout
+
+
+def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["first", "crash", "junk", "same", "idle", "unstartable"]
+    lines = [*map(mock.entry_point, names), "mock-absent = no_such_module:STRATEGY"]
+    mock.use(tmp_path, monkeypatch, lines)
+    done = sttt("doctor", "--json")
+    found = problems(json.loads(done.stdout))
+    assert done.returncode == 1
+    assert found["mock-first"] is None
+    assert found["mock-crash"] == "crash: ValueError: no idea"
+    assert found["mock-junk"] == "malformed: '55+51' is not a decision; expected a Decision"
+    assert found["mock-same"] == (
+        "its first turn is (40, 40), of which only (40, None) counts; expected 2 legal placements"
+    )
+    assert str(found["mock-idle"]).startswith("its first turn is (None, None)")
+    assert found["mock-unstartable"] == "PlayerError: no such program"
+    assert str(found["mock-absent"]).startswith("ModuleNotFoundError: ")
+
+
+def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mock.use(tmp_path, monkeypatch, map(mock.entry_point, ["slow", "late"]))
+    monkeypatch.setattr(doctor, "CLOCK", GameClock(0.1))
+    document = json.loads(CliRunner().invoke(doctor.doctor, ["--json"], standalone_mode=False).stdout)
+    assert problems(document)["mock-slow"] is None
+    assert problems(document)["mock-late"] == "timeout: no answer within the limit"
+
+
+def test_the_report_for_people_says_that_something_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mock.use(tmp_path, monkeypatch, [mock.entry_point("crash")])
+    report = sttt("doctor")
+    assert report.returncode == 1
+    assert report.stdout.rstrip().endswith("something is broken")
+
+
+def test_the_bot_is_started_as_the_shims_do_from_the_present_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "adapter").mkdir()
+    (tmp_path / "adapter" / "__init__.py").write_text("raise ImportError('the package of the present folder')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STTT_BOT", sys.executable)
+    assert json.loads(sttt("doctor", "--json").stdout)["bots"] == [
+        {
+            "protocol": "scheme",
+            "command": f"{sys.executable} -P -m adapter.scheme --keep-on-interrupt",
+            "runs": describe(),
+            "problem": None,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("script", "runs", "problem"),
+    [
+        ("echo other 1.0 interpreted", "other 1.0 interpreted", "it runs other 1.0 interpreted"),
+        ("echo >&2 'no such\nmodule'; exit 1", None, "module"),
+        ("case $* in *--version) exec {python} $*;; *) echo '(error)';; esac", describe(), "it answers '(error)'"),
+        (None, None, "[Errno 2] No such file or directory"),
+    ],
+)
+def test_a_bot_that_is_not_this_installation_is_told_and_is_no_fault_of_it(
+    script: str | None, runs: str | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    if script:
+        program.write_text(f"#!/bin/sh\n{script.format(python=sys.executable)}\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("STTT_BOT", str(program))
+    monkeypatch.setattr(doctor, "_check_parts", list)  # other tests try all players
+    done = sttt_here("doctor", "--json")
+    (bot,) = json.loads(done.stdout)["bots"]
+    assert (done.returncode, bot["runs"]) == (0, runs)
+    said, _, advised = bot["problem"].partition("; expected this installation: set STTT_BOT=")
+    assert said.startswith(problem)
+    command = [advised, "-P", "-m", "adapter.scheme", "--version"]  # another name, perhaps, of the same Python
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{describe()}\n"
+    told = sttt_here("doctor").stdout
+    assert bot["problem"] in told
+    assert "all well, but" in told
+
+
+def test_wrong_input_is_one_line_and_status_2() -> None:
+    assert "--fix" in fails_as_wrong_input("doctor", "--fix")

@@ -1,0 +1,123 @@
+"""``sttt settle``: a run that is killed goes on, Ctrl-C leaves nothing behind, first turns go by any of their names."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cluster import cluster
+from support.command import STTT
+
+from sttt.games.super_ttt.settle.journal import read_findings
+from sttt.games.super_ttt.settle.shard import digest
+
+COMMAND = [str(STTT), "settle", "--table-mb", "1", "--warm-turns", "4"]
+SECONDS = 200
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+
+
+def report(folder: Path, *arguments: str) -> list[dict[str, Any]]:
+    done = run("--folder", str(folder), "--json", *arguments)
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Two first turns under way, each in a process of its own where there are two cores."""
+    command = [*COMMAND, "--folder", str(tmp_path), "--first", "12+15", "--first", "51+53", "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        deadline = time.monotonic() + SECONDS
+        while not any(path.stat().st_size > 2_000 for path in tmp_path.glob("*.journal")):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        yield process
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def group_is_gone(group: int) -> bool:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_run_that_is_killed_loses_nothing_that_it_had_written(tmp_path: Path, begun: subprocess.Popen[str]) -> None:
+    os.killpg(begun.pid, signal.SIGKILL)
+    begun.wait(SECONDS)
+    assert group_is_gone(begun.pid)
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.journal")}
+    names = [path.name.removesuffix(".journal") for path in before]
+    found = report(tmp_path, *(word for name in names for word in ("--first", name)), "--nodes", "20000")
+    assert sorted(one["first"] for one in found) == sorted(names)
+    for path, content in before.items():
+        after = path.read_bytes()
+        assert len(after) > len(content)
+        assert content[: len(content) - 40] == after[: len(content) - 40]
+
+
+def test_ctrl_c_ends_every_process(begun: subprocess.Popen[str]) -> None:
+    begun.send_signal(signal.SIGINT)
+    assert begun.wait(SECONDS) == 130
+    assert group_is_gone(begun.pid)
+
+
+def test_a_first_turn_goes_by_any_squares_that_are_the_same(tmp_path: Path) -> None:
+    found = report(tmp_path, "--first", "98+95", "--nodes", "1000")
+    assert [one["first"] for one in found] == ["12+15"]
+
+
+def test_a_dominated_first_turn_is_refused_with_those_that_are_not(tmp_path: Path) -> None:
+    done = run("--folder", str(tmp_path), "--first", "12+32")
+    assert done.returncode == 2
+    assert "dominated" in done.stderr
+    assert "51+55" in done.stderr
+
+
+def test_a_reply_that_is_no_turn_is_refused(tmp_path: Path) -> None:
+    replies = tmp_path / "replies.txt"
+    replies.write_text("51+55\n")
+    done = run("--folder", str(tmp_path), "--first", "51+55", "--replies", str(replies))
+    assert done.returncode == 2
+    assert "expected lines such as" in done.stderr
+
+
+def test_workers_of_a_cluster_bring_back_what_they_find_and_go_on_from_it(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra `dask`")
+    names = ("12+15", "51+53")
+    folder = tmp_path / "work"
+    with cluster(tmp_path, workers=2) as found:
+        where = ["--scheduler", found.address, *(word for name in names for word in ("--first", name))]
+        first = report(folder, *where, "--nodes", "20000")
+        before = {name: read_findings(folder / f"{name}.journal", digest()) for name in names}
+        second = report(folder, *where, "--nodes", "20000")
+    assert sorted(path.name for path in folder.iterdir() if path.suffix == ".journal") == [
+        f"{n}.journal" for n in names
+    ]
+    for name, one, other in zip(names, first, second, strict=True):
+        after = read_findings(folder / f"{name}.journal", digest())
+        assert 20_000 <= one["nodes"] <= other["nodes"] - 20_000
+        assert len(after) > len(before[name]) > 0
+        assert all(
+            after[key].budget >= finding.budget for key, finding in before[name].items() if not after[key].verdict
+        )
+
+
+def test_work_on_a_cluster_without_an_end_is_refused(tmp_path: Path) -> None:
+    done = run("--folder", str(tmp_path), "--scheduler", "tcp://127.0.0.1:1")
+    assert done.returncode == 2
+    assert "expected --nodes" in done.stderr

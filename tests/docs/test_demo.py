@@ -1,0 +1,129 @@
+"""The demo, built and opened in a browser: all games are played with the network cut, by the project's own Python."""
+
+import importlib.util
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from support.browser import chromium
+from support.missing import missing
+
+PATIENCE = 240_000
+"""Milliseconds until something that does not happen fails a test: Python starts slowly on a busy machine."""
+
+FIRST_CELL = {"super-ttt": 40, "connect-four": 38, "qubic": 21, "four-by-four": 5, "three-by-four": 5}
+"""Where a person places first in each game."""
+
+
+def make_demo() -> ModuleType:
+    path = Path(__file__).parents[2] / "docs" / "make_demo.py"
+    spec = importlib.util.spec_from_file_location("make_demo", path)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def build(maker: ModuleType, folder: Path) -> None:
+    try:
+        maker.build(folder)
+    except maker.MissingError as error:
+        missing(f"the demo cannot be built here: {error}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the demo below a folder, as it stands on the site."""
+    place: Path = tmp_path_factory.mktemp("site")
+    build(make_demo(), place / "demo")
+    return place
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
+def test_without_npm_it_is_skipped_but_not_where_all_is_installed(
+    ci: str, outcome: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker = make_demo()
+    monkeypatch.setattr(maker, "PARTS", tmp_path / "parts")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(outcome, match="npm is not on the PATH"):
+        build(maker, tmp_path / "demo")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Iterator[Any]:
+    """Open the demo once, have the browser keep it, and cut the network."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    own = f"http://127.0.0.1:{server.server_port}/demo/"
+    asked: list[str] = []
+    errors: list[str] = []
+    with chromium() as browser:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
+        context.on("request", lambda request: asked.append(request.url))
+        opened = context.new_page()
+        opened.set_default_timeout(PATIENCE)
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        opened.goto(own)
+        opened.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        server.shutdown()
+        server.server_close()
+        context.set_offline(True)
+        opened.reload()
+        yield opened
+        assert errors == []
+        assert [address for address in asked if not address.startswith(own)] == []
+        context.close()
+
+
+@pytest.mark.parametrize("game", list(FIRST_CELL))
+def test_every_game_is_played_with_the_network_cut(page: Any, game: str) -> None:
+    page.select_option("#game", game)
+    page.click(f"[data-cell='{FIRST_CELL[game]}']")
+    if game == "super-ttt":
+        page.click("[data-cell='36']")
+    expect(page.locator("#moves li")).to_have_count(2, timeout=PATIENCE)
+    expect(page.locator("#explain")).to_contain_text("played", timeout=PATIENCE)
+
+
+def test_hint_truth_and_notation_are_there_without_a_server(page: Any) -> None:
+    page.select_option("#game", "four-by-four")
+    page.click("#hint")
+    expect(page.locator("#explain")).to_contain_text("Hint", timeout=PATIENCE)
+    page.click("#truth")
+    expect(page.locator("#known-list li")).not_to_have_count(0, timeout=PATIENCE)
+    page.click("#truth")
+    page.click("#files")
+    page.click("#write")
+    expect(page.locator("#text")).to_have_value(re.compile(r"\[game \"four-by-four\"\]"), timeout=PATIENCE)
+    page.keyboard.press("Escape")
+
+
+def test_two_players_play_a_game_to_its_end(page: Any) -> None:
+    page.select_option("#game", "super-ttt")
+    page.select_option("#pace", "0")
+    for side, player in (("x", "alpha-beta"), ("o", "offensive")):
+        page.select_option(f"#who-{side}", player)
+        page.select_option(f"#time-{side}", "0.5")
+    expect(page.locator("#status")).to_contain_text("has won", timeout=PATIENCE)
+
+
+def test_axe_finds_nothing_wrong_with_the_demo(page: Any) -> None:
+    found = Axe().run(page).response["violations"]
+    assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found] == []

@@ -1,0 +1,38 @@
+"""The stored positions of proven value are what they say."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+
+from make_keeps_value_positions import ValueProver, read_known
+
+from sttt.games.super_ttt.position import enter_turn
+from sttt.games.super_ttt.text import parse_turn
+
+CHEAP = 10_000
+"""Solver nodes of the positions that are proven again here."""
+
+
+def test_their_stored_turns_keep_or_spoil_the_outcome() -> None:
+    prover = ValueProver(16)
+    cheap = [one for one in read_known() if one.nodes < CHEAP]
+    assert {one.outcome for one in cheap} == {"draw", "win"}
+    for one in cheap:
+        kept, erred = (enter_turn(one.position, parse_turn(text))[0] for text in (one.keeping, one.erring[0]))
+        own, other = one.position.side, one.position.side.other
+        if one.outcome == "draw":
+            assert prover.holds(kept, other, 1_000_000)
+            assert prover.wins(erred, other, 1_000_000)
+        else:
+            assert prover.wins(kept, own, 1_000_000)
+            assert prover.holds(erred, own, 1_000_000)
+
+
+def test_each_is_stored_once_with_a_whole_turn_to_play() -> None:
+    known = read_known()
+    assert len({one.position for one in known}) == len(known) >= 60
+    for one in known:
+        assert one.position.result is None
+        assert one.position.left == 2
+        assert (one.position.x | one.position.o).bit_count() == 2 * one.turns_before

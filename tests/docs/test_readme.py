@@ -1,0 +1,79 @@
+"""The README and the tour say what is so: their commands exist, their Python runs."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from support.command import sttt
+
+from sttt.cli.main import cli
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+QUICK = [
+    "sttt analyze",
+    "sttt analyze xx......./oo......./........./........./....x..../........./........./........./.........:o2",
+    "sttt solve ox..x.x../ox..oo.xx/x...x..../..o.x.o.x/x.....x../ox.o.o.x./xo....o../o.oxx.xo./o.o..xoo.:x1 --verify",
+    "sttt match rules offensive --games 100 --seed 7",
+    "sttt match rules greedy --games 20 --random-turns 0",
+    "sttt match rules offensive --sprt elo0=0,elo1=50",
+    "sttt tournament rules offensive greedy --games 4 --archive games.db",
+    "sttt match rules random --games 10 --save games.jsonl",
+    "sttt perft 3 --divide",
+    "sttt book show",
+    "sttt analyze --game connect-four 4444432225537",
+    "sttt players",
+    "sttt doctor",
+    "sttt bench",
+]
+
+
+def test_the_first_two_blocks_are_one_command_line_each() -> None:
+    for _, text in BLOCKS[:2]:
+        assert text.count("\n") == 1
+        assert text.startswith("python3 -m venv .venv && ")
+
+
+@pytest.mark.parametrize("command", QUICK)
+def test_a_command_of_the_tour_works(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"`{command}`" in TOUR
+    monkeypatch.chdir(tmp_path)
+    done = sttt(*shlex.split(command)[1:])
+    assert (done.returncode, bool(done.stdout)) == (0, True)
+
+
+def test_a_picture_comes_first_and_all_of_it_is_read_in_a_minute_or_two() -> None:
+    assert README.startswith("![")
+    assert README.count("\n") <= 90
+
+
+def test_every_subcommand_in_the_tour_exists_and_is_all_there_is() -> None:
+    named = set(re.findall(r"`sttt (\w+)", TOUR))
+    listed = sttt("--help").stdout.partition("Commands:")[2]
+    assert named | {"move"} == set(re.findall(r"^  (\w+)", listed, re.MULTILINE))
+
+
+def test_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    for language, text in BLOCKS:
+        if language == "python":
+            exec(compile(text, "README.md", "exec"), {})  # noqa: S102 - the README's own example
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_that_a_page_shows_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+    shown = re.findall(r"`(sttt [a-z][^`\n]*)`", text) + re.findall(r"^(sttt [a-z].*)$", text, re.MULTILINE)
+    for line in shown:
+        words = shlex.split(line, comments=True)[1:]
+        command: click.Command = cli
+        for word in words:
+            command = command.commands.get(word, command) if isinstance(command, click.Group) else command
+        assert command is not cli, line
+        known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known | {"--help"}, line

@@ -1,0 +1,116 @@
+"""``.ci/release`` refuses what is no release: each check in a scratch clone."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def git(clone: Path, *words: str) -> None:
+    own = ["-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", clone, *own, *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """Make a clone of a repository whose newest entry of the change log is 9.8.7."""
+    origin = tmp_path / "origin"
+    (origin / ".ci").mkdir(parents=True)
+    (origin / ".ci" / "release").write_bytes((ROOT / ".ci" / "release").read_bytes())
+    (origin / "pyproject.toml").write_text('[project]\nname = "sttt"\nversion = "9.8.7"\n')
+    heading = "## [Unreleased]"
+    assert CHANGES.count(heading) == 1
+    entry = f"{heading}\n\n## [9.8.7] - 2026-11-22"
+    (origin / "CHANGELOG.md").write_text(CHANGES.replace(heading, entry), encoding="utf-8")
+    git(tmp_path, "init", "--quiet", "origin")
+    git(origin, "add", ".")
+    git(origin, "commit", "--quiet", "--message", "A release")
+    git(tmp_path, "clone", "--quiet", "origin", "clone")
+    return tmp_path / "clone"
+
+
+def script(clone: Path) -> ModuleType:
+    """Load a clone's script, which then looks at that clone."""
+    loader = SourceFileLoader("release", str(clone / ".ci" / "release"))
+    spec = spec_from_loader("release", loader)
+    assert spec
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(autouse=True)
+def _leave_nothing_beside_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # or the tree would have changes
+
+
+def test_a_version_with_an_entry_in_the_form_of_the_change_log_is_one(clone: Path) -> None:
+    script(clone).refuse_what_is_no_release("9.8.7")
+
+
+@pytest.mark.parametrize("version", ["9.8.8", "9.8", "9.8.7.1", "9x8.7", "Unreleased"])
+def test_a_version_without_an_entry_is_refused(clone: Path, version: str) -> None:
+    with pytest.raises(SystemExit, match=re.escape(f"a heading '## [{version}] - YYYY-MM-DD'")):
+        script(clone).refuse_what_is_no_release(version)
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "new.py"])
+def test_a_tree_with_changes_is_refused(clone: Path, name: str) -> None:
+    with (clone / name).open("a") as file:
+        file.write("more\n")
+    done = subprocess.run([sys.executable, clone / ".ci" / "release"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the tree has changes" in done.stderr
+    assert name in done.stderr
+
+
+def test_a_version_that_was_tagged_is_refused(clone: Path) -> None:
+    git(clone, "tag", "v9.8.7")
+    with pytest.raises(SystemExit, match=r"v9\.8\.7 is tagged already"):
+        script(clone).refuse_what_is_no_release("9.8.7")
+
+
+def wheel_whose_doctor_says(build: str, folder: Path) -> Path:
+    """Write a wheel that holds nothing but a command `sttt`, which says how it was built."""
+    about = "sttt-9.8.7.dist-info"
+    contents = {
+        "doctor.py": f"def main():\n    print({json.dumps({'build': build})!r})\n",
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: sttt\nVersion: 9.8.7\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about}/entry_points.txt": "[console_scripts]\nsttt = doctor:main\n",
+    }
+    record = "".join(f"{name},,\n" for name in (*contents, f"{about}/RECORD"))
+    wheel = folder / "sttt-9.8.7-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, content in (*contents.items(), (f"{about}/RECORD", record)):
+            archive.writestr(name, content)
+    return wheel
+
+
+def test_a_wheel_that_runs_interpreted_is_refused(clone: Path, tmp_path: Path) -> None:
+    wheel = wheel_whose_doctor_says("interpreted", tmp_path)
+    with pytest.raises(SystemExit, match="runs interpreted; expected compiled"):
+        script(clone).doctor_of(wheel, tmp_path)
+
+
+def test_a_compiled_wheel_is_one(clone: Path, tmp_path: Path) -> None:
+    assert script(clone).doctor_of(wheel_whose_doctor_says("compiled", tmp_path), tmp_path) == "compiled"
+
+
+def test_what_the_script_needs_is_installed_for_development() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    needed = re.findall(r'sys\.executable, "-m", "(\w+)"', (ROOT / ".ci" / "release").read_text(encoding="utf-8"))
+    installed = {re.split(r"[^\w-]", requirement)[0] for requirement in extras["dev"]} | {"pip"}
+    assert "build" in needed
+    assert set(needed) <= installed

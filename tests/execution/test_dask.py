@@ -1,0 +1,137 @@
+"""Tournaments on a real Dask scheduler with three workers, of which one is killed in the middle of a game."""
+
+import json
+import re
+import shutil
+import subprocess
+import time
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from support import mock_players as mock
+from support.cluster import PATIENCE, cluster
+from support.command import STTT, sttt, sttt_here
+
+from sttt.arena.archive.archive import Archive
+from sttt.games.records.record import GameRecord
+
+pytest.importorskip("distributed", reason="needs the extra `dask`")
+
+GAMES = 24
+TOURNAMENT = ["tournament", "mock-held", "random", "offensive", "--total", str(GAMES), "--nodes", "5", "--seed", "3"]
+
+
+def games(file: Path) -> dict[int, GameRecord]:
+    with Archive(file) as archive:
+        kept = {one.number: one.record for one in archive.games()}
+        assert sum(one.games for one in archive.tournaments()) == len(kept) == GAMES
+    return {number: _timeless(record) for number, record in kept.items()}
+
+
+def _timeless(record: GameRecord) -> GameRecord:
+    return replace(record, turns=tuple(replace(turn, seconds=None) for turn in record.turns))
+
+
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Where the mock players note the processes that they play in, and the file that holds their games up."""
+    mock.use(tmp_path, monkeypatch)
+    journal, hold = tmp_path / "journal", tmp_path / "hold"
+    monkeypatch.setenv(mock.JOURNAL, str(journal))
+    monkeypatch.setenv(mock.HOLD, str(hold))
+    return journal, hold
+
+
+def test_a_run_that_loses_a_worker_plays_exactly_the_games_of_a_local_run(
+    tmp_path: Path, held: tuple[Path, Path]
+) -> None:
+    journal, hold = held
+    local, spread = tmp_path / "local.db", tmp_path / "spread.db"
+    assert sttt(*TOURNAMENT, "--archive", str(local), "--jobs", "1").returncode == 0
+    journal.unlink()
+    hold.touch()
+    with cluster(tmp_path, workers=3) as found:
+        where = ["--archive", spread, "--executor", "dask", "--scheduler", found.address]
+        command = [STTT, *TOURNAMENT, *where, "--json"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+            try:
+                wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
+                found.workers[0].kill()
+                hold.unlink()
+                out, err = driver.communicate(timeout=PATIENCE)
+            finally:
+                driver.kill()
+    assert driver.returncode == 0, err
+    assert json.loads(out)["games"] == GAMES
+    assert games(spread) == games(local)
+
+
+def test_a_scheduler_that_goes_away_is_one_line_and_what_was_played_is_kept(
+    tmp_path: Path, held: tuple[Path, Path]
+) -> None:
+    journal, hold = held
+    hold.touch()
+    with cluster(tmp_path, workers=1) as found:
+        where = ["--archive", str(tmp_path / "a.db"), "--executor", "dask", "--scheduler", found.address]
+        command = [STTT, *TOURNAMENT, *where, "--json"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+            try:
+                wait_until_all_play(journal, {str(worker.pid) for worker in found.workers}, driver)
+                found.scheduler.kill()
+                out, err = driver.communicate(timeout=PATIENCE)
+            finally:
+                driver.kill()
+    assert (driver.returncode, out) == (2, "")
+    said = [line for line in err.splitlines() if not line.startswith("to go on with it")]
+    assert len(said) == 1, err
+    assert re.match(rf"sttt: {re.escape(found.address)}: .*; expected a scheduler that stays", said[0])
+    with Archive(tmp_path / "a.db") as archive:
+        assert len(list(archive.tournaments())) == 1
+
+
+def wait_until_all_play(journal: Path, workers: set[str], driver: subprocess.Popen[str]) -> None:
+    """Wait until every worker is in the middle of a game that cannot end."""
+    deadline = time.monotonic() + PATIENCE
+    while not (journal.exists() and workers <= set(journal.read_text().split())):
+        assert driver.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_worker_with_other_code_is_refused_by_name_before_its_first_game(tmp_path: Path) -> None:
+    for package in ("sttt", "adapter", "strategies"):
+        shutil.copytree(
+            Path(str(find_spec(package).origin)).parent,
+            tmp_path / "code" / package,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+    tampered = tmp_path / "code" / "strategies" / "super_ttt" / "yardsticks.py"
+    tampered.write_text(f"{tampered.read_text()}\n# plays as before, but who knows\n")
+    with cluster(tmp_path, workers=1, code=tmp_path / "code") as found:
+        where = ["--archive", str(tmp_path / "a.db"), "--executor", "dask", "--scheduler", found.address]
+        done = sttt("tournament", "greedy", "random", "--total", "4", "--nodes", "5", *where)
+    assert (done.returncode, done.stdout) == (2, "")
+    complaint = (
+        r"sttt: \S+ the worker tcp://\S+ has other code: strategies/super_ttt/yardsticks\.py differs; "
+        r"expected what is installed"
+    )
+    assert re.search(complaint, done.stderr), done.stderr
+    with Archive(tmp_path / "a.db") as archive:
+        assert not list(archive.games())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--executor", "dask"], "expected --scheduler and no --jobs"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler needs --executor dask"),
+        (["--executor", "dask", "--scheduler", "nowhere"], "no Dask scheduler answers at 'nowhere'"),
+        (["--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"], "answers at 'tcp://127.0.0.1:1': [Errno"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_wrong_executor_options_are_one_line_and_status_2(options: list[str], message: str) -> None:
+    done = sttt_here("tournament", "random", "offensive", *options)
+    assert (done.returncode, done.stdout, message in done.stderr) == (2, "", True)

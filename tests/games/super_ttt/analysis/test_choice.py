@@ -1,0 +1,103 @@
+"""The default player's choice by proof, against answers found on plain squares."""
+
+import math
+from collections.abc import Iterable
+
+from support.endings import filled_position
+from support.plain_solver import shortest_win, wins_within
+
+from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
+from sttt.games.game import Side
+from sttt.games.super_ttt.analysis.turn_proofs import Bounds, TurnProofs, TurnProver, proven_choice
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.games.super_ttt.search.board import NEVER
+from sttt.players.player import Limits
+
+MOST_TURNS = 6
+"""More than either side has in the positions here."""
+
+
+class Replies(TurnProver):
+    """A prover that knows the replies to a few turns, and nothing else."""
+
+    def __init__(self, known: dict[int, Bounds]) -> None:
+        super().__init__(load())
+        self._known = known
+        self.asked: list[tuple[Side, int]] = []
+
+    def replies(self, position: Position, turns: Iterable[int], attacker: Side, within: int) -> dict[int, Bounds]:
+        del position
+        self.asked.append((attacker, within))
+        return {turn: self._known[turn] for turn in turns if turn in self._known}
+
+
+def test_it_wins_soonest_never_slips_and_loses_last() -> None:
+    player = AlphaBetaPlayer()
+    seen = []
+    for seed in range(80):
+        position = filled_position(seed, 8, 10)
+        decision = player.choose(position, Limits(nodes=20_000))
+        after, _ = enter_turn(position, decision.turn)
+        side, other = position.side, position.side.other
+        win, loss = shortest_win(position, side, MOST_TURNS), shortest_win(position, other, MOST_TURNS)
+        if win:
+            seen.append("won")
+            assert decision.reason == f"proof: wins with its turn {win}"
+            assert wins_within(after, side, win - 1)
+        elif loss:
+            seen.append("lost")
+            assert after.result or shortest_win(after, other, MOST_TURNS) == loss
+        else:
+            seen.append("drawn")
+            assert not wins_within(after, other, MOST_TURNS)
+    assert min(seen.count(kind) for kind in ("won", "lost", "drawn")) >= 3
+
+
+def test_a_lost_position_is_played_for_the_longest_game_and_then_for_the_fewest_ways_to_lose_it() -> None:
+    proofs = TurnProofs(denied=4, bounds={1: 2, 2: 3, 3: 3, 4: 1}, is_whole=True)
+    prover = Replies({2: {10: 3, 11: 3, 12: -3}, 3: {10: 3, 11: -3, 12: -4}})
+    choice = proven_choice(Position(), proofs, prover, 9)
+    assert (choice.turns, choice.why) == ({3}, "loses to turn 3 from now, to 1 replies")
+    assert prover.asked == [(Side.O, 3)]
+
+
+def test_a_draw_is_played_for_the_fewest_replies_that_hold_as_well() -> None:
+    proofs = TurnProofs(denied=NEVER, bounds={1: -NEVER, 2: -NEVER, 3: -NEVER, 4: 2, 5: -4}, is_whole=True)
+    replies = {1: {10: 2, 11: -NEVER}, 2: {10: -NEVER, 11: -NEVER}, 3: {10: -NEVER, 11: 3, 12: 2}}
+    choice = proven_choice(Position(), proofs, Replies(replies), 9)
+    assert (choice.turns, choice.score) == ({1, 3}, 0)
+
+
+def test_what_is_not_counted_to_the_end_does_not_count() -> None:
+    proofs = TurnProofs(denied=NEVER, bounds={1: -NEVER, 2: -NEVER}, is_whole=True)
+    assert proven_choice(Position(), proofs, Replies({1: {10: -2}}), 9).turns == {1, 2}
+
+
+def test_without_a_decision_only_turns_that_lose_are_ruled_out() -> None:
+    proofs = TurnProofs(denied=3, bounds={1: -3, 2: 4, 3: -NEVER}, is_whole=True)
+    choice = proven_choice(Position(), proofs, Replies({}), 9)
+    assert (choice.turns, choice.score, choice.only()) == ({1, 3}, None, None)
+
+
+def test_the_limit_of_nodes_that_is_set_later_holds_for_all_nodes_of_a_position() -> None:
+    position = filled_position(10, 12, 14)
+    prover = TurnProver(load())
+    turns = prover_turns(prover, position)
+    prover.forget()
+    prover.begin(math.inf, 3)
+    assert len(prover.replies(position, turns, position.side, 3)) < len(turns)
+    spent = prover.nodes
+    assert spent > 1
+    prover.extend(math.inf, 1)
+    assert prover.replies(position, turns, position.side, 3) == {}
+    assert prover.nodes > spent
+    prover.extend(math.inf, 1_000_000)
+    assert set(prover.replies(position, turns, position.side, 3)) == set(turns)
+    assert prover.nodes > spent
+
+
+def prover_turns(prover: TurnProver, position: Position) -> list[int]:
+    """The turns that leave the opponent no win at once."""
+    prover.begin(math.inf, 1_000_000)
+    return list(prover.prove(position, 1).bounds)

@@ -1,0 +1,100 @@
+"""The book that ships: complete, legal, and nothing in it loses that a search can see."""
+
+import math
+
+from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
+from sttt.games.game import Side
+from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, canonical, shipped_book
+from sttt.games.super_ttt.book.build import tables_fingerprint
+from sttt.games.super_ttt.book.search import BookPosition, layers, undominated
+from sttt.games.super_ttt.classes import groups
+from sttt.games.super_ttt.classes.class_position import board_turns, engine_position, reduced_classes
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.games.super_ttt.search.solver import Solver
+from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.players.player import Limits
+
+BOOK = shipped_book()
+TABLES = load()
+
+
+def met(turns: int) -> list[BookPosition]:
+    return [one for side in Side for layer in layers(BOOK, side, turns) for one in layer]
+
+
+LINES = [one.position for one in met(2) if BOOK.lookup(one.position)]
+SOME = [one for one in LINES if one.open_squares.bit_count() > 77] + LINES[1::25]
+"""The start, what is behind first turns, and some of what is behind second ones."""
+
+
+def turn_of(position: Position) -> tuple[int, ...]:
+    found = BOOK.lookup(position)
+    assert found is not None
+    return found.turn
+
+
+def test_it_answers_the_start_and_every_first_turn_of_x() -> None:
+    complete = [*layers(BOOK, Side.X, 1), *layers(BOOK, Side.O, 1)]
+    assert len(complete) == 2
+    assert all(BOOK.lookup(one.position) for layer in complete for one in layer)
+
+
+def test_its_positions_are_those_of_its_own_lines_and_no_others() -> None:
+    assert len({canonical(position, TABLES).key for position in LINES}) == len(LINES) == len(BOOK)
+
+
+def test_every_turn_is_legal_whole_and_undominated() -> None:
+    for position in LINES:
+        turn = turn_of(position)
+        assert len(turn) == 2
+        assert enter_turn(position, turn)[1] == turn
+        changes = board_turns(position, turn, TABLES)
+        side = list(Side).index(position.side)
+        assert undominated(changes, reduced_classes(position, TABLES), side, TABLES)
+
+
+def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_from() -> None:
+    assert BOOK.origin["tables"] == tables_fingerprint()
+    assert sum(run["positions"] for run in BOOK.origin["runs"]) == len(Book.load())
+    assert DATA_FILE.stat().st_size + PROVEN_FILE.stat().st_size < 500_000
+
+
+def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns() -> None:
+    solver = Solver(TABLES, groups.load(), 14)
+    for position in SOME:
+        found = BOOK.lookup(position)
+        assert found is not None
+        assert found.entry.proof >= 0
+        classes, side, left = engine_position(enter_turn(position, found.turn)[0], TABLES)
+        solver.forget()
+        solver.begin(math.inf, NO_NODE_LIMIT)
+        solver.set_position(classes, side, left)
+        assert solver.bound(side, 4) < 0
+
+
+def test_replies_of_o_that_are_proven_to_hold_replace_those_that_were_searched() -> None:
+    proven = Book.load(PROVEN_FILE)
+    assert sum(proven.lookup(position) is not None for position in LINES) == len(proven) > 0
+    player = AlphaBetaPlayer(BOOK)
+    for position in filter(proven.lookup, SOME):
+        decision = player.choose(position, Limits())
+        found = proven.lookup(position)
+        assert found is not None
+        assert (decision.turn, decision.score) == (found.turn, 0)
+        assert decision.reason == "book: proven, the opponent cannot win at all"
+    assert proven.origin["tables"] == tables_fingerprint()
+
+
+def test_the_default_player_answers_from_it_with_any_limits_and_says_so() -> None:
+    player = AlphaBetaPlayer(BOOK)
+    for limits in (Limits(), Limits(nodes=1), Limits(depth=2)):
+        decision = player.choose(LINES[-1], limits)
+        assert decision.turn == turn_of(LINES[-1])
+        assert decision.reason.startswith("book: ")
+        assert decision.nodes == 0
+
+
+def test_half_a_turn_is_searched() -> None:
+    position = Position().play(turn_of(Position())[0])
+    assert not AlphaBetaPlayer(BOOK).choose(position, Limits(nodes=500)).reason.startswith("book: ")

@@ -1,0 +1,44 @@
+"""A tab of the page, as tests of what a player sees hold it."""
+
+import re
+from contextlib import nullcontext
+from typing import Any
+
+from playwright.sync_api import expect
+from support.browser import Server
+
+PATIENCE = 150_000
+"""Milliseconds until something that does not happen fails a test."""
+
+
+class Tab:
+    """A tab of its own browser profile."""
+
+    def __init__(self, browser: Any, server: Server, **how: Any) -> None:
+        """Open an empty tab; `how` are Playwright's options of a browser context."""
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-US"}
+        self.address = server.address
+        self.context = browser.new_context(**usual | how)
+        self.errors: list[str] = []
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def open(self, game: str, turns: str = "") -> "Tab":
+        """Open a game for two persons."""
+        self.page.goto(f"{self.address}#game={game}&{turns}")
+        self.page.wait_for_selector(".cell.free, .cell.x")
+        for side in "xo":
+            asked = self.page.expect_response("**/api/view") if turns else nullcontext()
+            with asked:  # what a test does next has the wire to itself
+                self.page.select_option(f"#who-{side}", "person")
+        return self
+
+    def reads(self, selector: str, pattern: str) -> None:
+        """Wait until an element's text has a match of the pattern."""
+        expect(self.page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
+
+    def badge(self, cell: int) -> str:
+        """Return what a cell's badge says."""
+        return str(self.page.locator(f"[data-cell='{cell}'] .badge text").text_content())

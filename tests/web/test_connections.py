@@ -1,0 +1,163 @@
+"""``sttt serve`` among connections that are too many, too slow or not what they say, and what its log says of them."""
+
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from support.browser import Server, served
+from support.web_client import PATIENCE, send, session
+
+TEXT, BINARY, CONTINUATION = 1, 2, 0
+FINAL, MASKED = 0x80, 0x80
+UPGRADE = (
+    "GET /api/think HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def server(log: Path) -> Iterator[Server]:
+    with served("--searches", "1", "--sessions", "20", log=log) as running:
+        yield running
+
+
+def connected(server: Server) -> socket.socket:
+    place = urlsplit(server.address)
+    return socket.create_connection((place.hostname or "", place.port or 0), timeout=PATIENCE)
+
+
+def test_out_of_descriptors_it_recovers_and_says_little(log: Path) -> None:
+    with served("--searches", "1", descriptors=100, log=log) as server:
+        with ExitStack() as open_ones:
+            for _ in range(200):
+                open_ones.enter_context(closing(connected(server)))
+            assert len(list(Path(f"/proc/{server.pid}/fd").iterdir())) < 100
+        assert send_until_answered(server) == 200
+        with session(server.address) as tab:
+            assert tab.answer()["final"]
+    assert "room for 30 tabs, not 256" in log.read_text()
+    assert len(log.read_text().splitlines()) < 10
+    assert "Traceback" not in log.read_text()
+
+
+def send_until_answered(server: Server) -> int:
+    """Ask until a connection is free; who never gets one is stopped by the count."""
+    for _ in range(1000):
+        try:
+            return send(server.address, "/api/games").status
+        except OSError:
+            continue
+    return 0
+
+
+def test_idle_connections_give_way_without_being_closed_by_their_clients() -> None:
+    """As many as it takes, none of which ever sends a byte: the server drops them itself."""
+    with served("--searches", "1", descriptors=100) as server, ExitStack() as open_ones:
+        idle = [open_ones.enter_context(closing(connected(server))) for _ in range(200)]
+        for connection in idle:
+            assert is_dropped(connection)
+        assert send(server.address, "/api/games").status == 200
+
+
+def is_dropped(connection: socket.socket) -> bool:
+    """Wait until the other end hangs up; whatever it says before does not count."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+WHOLE = b"GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HALF_BODY = (
+    b"POST /api/view HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"", b"GE", WHOLE[:-2], HALF_BODY, WHOLE + WHOLE[:-2], WHOLE + HALF_BODY],
+    ids=["nothing", "half a line", "half a head", "half a body", "half of the next head", "half of the next body"],
+)
+def test_what_is_never_completed_is_dropped(server: Server, sent: bytes) -> None:
+    with closing(connected(server)) as connection:
+        connection.sendall(sent)
+        assert is_dropped(connection)
+
+
+def test_an_answer_that_is_never_taken_is_dropped(server: Server) -> None:
+    with closing(connected(server)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(1)
+        with suppress(OSError):  # its buffers are full, or it has hung up already
+            while True:
+                connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
+        connection.settimeout(PATIENCE)
+        assert is_dropped(connection)
+
+
+def test_a_slow_client_that_goes_on_within_its_time_is_answered(server: Server) -> None:
+    with closing(connected(server)) as connection:
+        for byte in WHOLE:
+            connection.sendall(bytes([byte]))
+        assert connection.recv(12) == b"HTTP/1.1 200"
+
+
+def frame(head: int, payload: bytes, *, masked: bool = True) -> bytes:
+    length = struct.pack("!BB", head, len(payload) | (MASKED if masked else 0))
+    return length + (bytes(4) if masked else b"") + payload
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        frame(FINAL | TEXT, b"\xff\xfe"),
+        frame(TEXT, b"\xe2\x82") + frame(FINAL | CONTINUATION, b"x"),
+        frame(FINAL | TEXT, b"{}", masked=False),
+        frame(FINAL | CONTINUATION, b"{}"),
+        frame(TEXT, b"{") + frame(FINAL | TEXT, b"}"),
+        frame(FINAL | 3, b""),
+        frame(0x40 | FINAL | TEXT, b"{}"),
+        frame(0x10 | FINAL | TEXT, b"{}"),
+        frame(0x09, b"part of a ping"),
+        frame(FINAL | 8, b"\x03"),
+        frame(FINAL | 8, b"\x03\xe8\xff"),
+        frame(FINAL | 8, b"\x00\x00"),
+        frame(FINAL | BINARY, b"\xff"),
+        frame(FINAL | TEXT, b"nonsense" * 8) + frame(FINAL | 8, b""),
+        struct.pack("!BBQ", FINAL | TEXT, MASKED | 127, 2**62) + bytes(4),
+        b"GET / HTTP/1.1\r\n\r\n",
+    ],
+)
+def test_an_invalid_frame_ends_its_session_without_a_traceback(server: Server, log: Path, sent: bytes) -> None:
+    with closing(connected(server)) as connection:
+        connection.sendall(UPGRADE.encode())
+        assert connection.recv(12) == b"HTTP/1.1 101"
+        connection.sendall(sent)
+        assert is_dropped(connection)
+    assert send(server.address, "/api/games").status == 200
+    assert log.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\r\n\r\nnonsense\r\n\r\n", WHOLE.replace(b"Host", b"Upgrade: x\r\nConnection: upgrade\r\nHost")]
+)
+def test_the_log_does_not_grow_with_what_clients_do(server: Server, log: Path, sent: bytes) -> None:
+    for _ in range(100):
+        with closing(connected(server)) as connection:
+            connection.sendall(sent)
+            assert connection.recv(12).startswith(b"HTTP/1.1 ")
+    assert "no more of these" in log.read_text()
+    assert len(log.read_text().splitlines()) < 25

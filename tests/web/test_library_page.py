@@ -1,0 +1,363 @@
+"""Puzzles, openings and a live tournament as a player sees them on the page."""
+
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from support.browser import Server, served
+from support.command import STTT, sttt
+from support.web_client import send
+
+from sttt.arena.archive.archive import Archive
+from sttt.games.game import Result
+from sttt.players import registry
+from sttt.players.player import Limits
+from sttt.puzzles.puzzle import GAMES, Task, position_of, shipped
+from sttt.web.library.openings import openings
+from sttt.web.library.puzzles import puzzles_of
+from sttt.web.messages import GameIn
+
+PATIENCE = 150_000
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("archive") / "games.db"
+    players = ("connect-four-shallow", "uniform", "random")
+    options = ["--game", "connect-four", "--games", "4", "--random-turns", "0", "--nodes", "200", "--jobs", "1"]
+    assert sttt("tournament", *players, *options, "--archive", str(file)).returncode == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def server(archive: Path) -> Iterator[Server]:
+    with served("--searches", "2", "--archive", str(archive)) as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Any, server: Server) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
+    errors: list[str] = []
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE)
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    opened.goto(server.address)
+    yield opened
+    context.close()
+    assert errors == []
+
+
+def reads(page: Any, selector: str, pattern: str) -> None:
+    expect(page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
+
+
+def choose_game(page: Any, name: str) -> None:
+    page.wait_for_selector("#board .cell.free")
+    page.select_option("#game", name)
+    page.wait_for_function("name => document.documentElement.dataset.game === name", arg=name)
+    page.wait_for_selector("#board .cell.free")
+
+
+def place(page: Any, name: str, turn: tuple[int, ...]) -> None:
+    """Choose the cells of these placements; a disc is dropped by the top cell of its column."""
+    for placement in turn:
+        cell = 6 * placement + 5 if name == "connect-four" else placement
+        page.locator(f"#board [data-cell='{cell}']").dispatch_event("click")
+
+
+def puzzle_of_day(page: Any, name: str) -> Any:
+    """Open the puzzles and return the one that is shown, as the set holds it."""
+    choose_game(page, name)
+    page.click("#puzzles")
+    reads(page, "#coach h2", "Puzzle of the day")
+    number = page.evaluate(f"Math.floor(Date.now() / 86400000) % {len(shipped(name).puzzles)}")
+    return shipped(name).puzzles[number]
+
+
+def test_puzzles_are_loaded_when_they_are_asked_for(page: Any) -> None:
+    page.wait_for_selector("#board .cell.free")
+    loaded = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
+    assert not {"puzzles.js", "openings.js", "live.js"} & set(page.evaluate(loaded))
+    page.click("#puzzles")
+    reads(page, "#coach h2", "Puzzle of the day")
+    assert "puzzles.js" in page.evaluate(loaded)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_puzzle_of_the_day_is_solved_on_the_board(page: Any, name: str) -> None:
+    puzzle = puzzle_of_day(page, name)
+    place(page, name, puzzle.answer[0])
+    if puzzle.task is Task.HOLD:
+        reads(page, "#coach .said.right", "Right!")
+        return
+    player = registry.make_player(registry.game(name).levels[-1])
+    for own in range(2, puzzle.turns + 1):
+        reads(page, "#place", f"{2 * own - 2} / {2 * own - 2}")
+        reads(page, "#coach .said", "Right so far")
+        turns = page.evaluate(
+            "JSON.stringify([...document.querySelectorAll('#moves li button')].map(b => b.innerText))"
+        )
+        position = position_of(registry.game(name), puzzle)
+        for text in json.loads(turns):
+            position, _ = registry.game(name).enter_turn(position, registry.game(name).parse_turn(text.split()[-1]))
+        place(page, name, player.choose(position, Limits(nodes=200_000)).turn)
+        if page.locator("#coach .said.right").count():
+            break
+    reads(page, "#coach .said.right", "won in time")
+    reads(page, "#coach .soft", "1 in a row at the first try")
+
+
+def test_a_wrong_turn_is_refuted_on_the_board_and_ends_the_streak(page: Any) -> None:
+    name = "connect-four"
+    puzzle = puzzle_of_day(page, name)
+    position = position_of(registry.game(name), puzzle)
+    wrong = next(one for one in position.legal_placements() if (one,) not in puzzle.answer)
+    place(page, name, (wrong,))
+    reads(page, "#coach .said.wrong", r"Not that one\..*(Red|Yellow) answers|Not that one")
+    reads(page, "#place", "[12] / [12]")
+    page.click("[data-puzzle=again]")
+    reads(page, "#place", "0 / 0")
+    place(page, name, puzzle.answer[0])
+    reads(page, "#coach .said", "Right")
+    reads(page, "#coach .soft", "^.*: .* 0 in a row at the first try")
+
+
+def test_the_answer_is_shown_and_another_puzzle_follows(page: Any) -> None:
+    puzzle = puzzle_of_day(page, "qubic")
+    page.click("[data-puzzle=reveal]")
+    reads(page, "#coach .said.shown", "The answer")
+    marked = page.eval_on_selector_all("#board .cell.target", "cells => cells.map(one => Number(one.dataset.cell))")
+    assert marked == list(puzzle.answer[0])
+    page.click("[data-puzzle=next]")
+    reads(page, "#coach h2", rf"Puzzle \d+ of {len(shipped('qubic').puzzles)}")
+    page.click("[data-puzzle=leave]")
+    expect(page.locator("#coach")).to_be_hidden()
+    reads(page, "#place", "0 / 0")
+
+
+def test_puzzles_of_the_difficulty_that_is_chosen_are_shown(page: Any) -> None:
+    puzzles = puzzles_of("connect-four").puzzles
+    puzzle_of_day(page, "connect-four")
+    grades = page.locator("#coach select")
+    offered = grades.evaluate("list => [...list.options].map((one) => [Number(one.value), one.text])")
+    assert [value for value, _ in offered] == [0, *sorted({one.grade for one in puzzles})]
+    for value, name in offered[1:]:
+        grades.select_option(str(value))
+        for _ in range(2):
+            reads(page, "#coach .soft", f"^{name}: ")
+            shown = page.locator("#coach h2").inner_text()
+            number = re.match(r"Puzzle (\d+) of", shown)  # none is named of the puzzle of the day
+            assert number is None or puzzles[int(number[1]) - 1].grade == value
+            page.click("[data-puzzle=next]")
+            page.wait_for_function("shown => document.querySelector('#coach h2').innerText !== shown", arg=shown)
+    page.reload()
+    page.wait_for_selector("#board .cell.free")
+    page.click("#puzzles")
+    expect(grades).to_have_value(str(offered[-1][0]), timeout=PATIENCE)
+
+
+def test_the_game_on_the_board_comes_back_when_puzzles_are_left(page: Any) -> None:
+    choose_game(page, "super-ttt")
+    page.select_option("#who-o", "person")
+    page.click("[data-cell='40']")
+    page.click("[data-cell='36']")
+    reads(page, "#place", "1 / 1")
+    page.click("#puzzles")
+    reads(page, "#coach h2", "Puzzle of the day")
+    page.click("#new")
+    reads(page, "#explain", "kept")
+    page.click("#earlier")
+    reads(page, "#place", "1 / 1")
+    expect(page.locator("#board .cell.x")).to_have_count(2)
+
+
+def test_a_game_without_puzzles_says_which_have_some(page: Any) -> None:
+    choose_game(page, "four-by-four")
+    page.click("#puzzles")
+    reads(page, "#coach", "Super Tic-Tac-Toe")
+    page.locator("#coach button", has_text="Connect 4").click()
+    reads(page, "#coach h2", "Puzzle of the day")
+    assert page.evaluate("document.documentElement.dataset.game") == "connect-four"
+
+
+def test_puzzles_and_openings_are_sound_for_those_who_do_not_see(page: Any) -> None:
+    puzzle_of_day(page, "connect-four")
+    assert Axe().run(page).response["violations"] == []
+    page.click("[data-puzzle=leave]")
+    page.click("#openings")
+    page.wait_for_selector("#openings-pane table")
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_the_book_is_walked_turn_by_turn_beside_the_games_of_the_archive(page: Any) -> None:
+    choose_game(page, "connect-four")
+    page.click("#openings")
+    first = page.locator("#openings-pane tbody tr").first
+    expect(first).to_contain_text("the book's turn; wins in 21 turns", timeout=PATIENCE)
+    reads(page, "#openings-pane", "12 games of the archive looked through")
+    tallies = page.locator("#openings-pane .tally small")
+    assert sum(int(one) for one in tallies.all_text_contents()) == 12
+    first.locator("button").click()
+    reads(page, "#place", "1 / 1")
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("the book's turn", timeout=PATIENCE)
+    expect(page.locator("#board .cell.x")).to_have_count(1)
+    page.click("#back")
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("wins in 21 turns", timeout=PATIENCE)
+
+
+def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_opened(
+    browser: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.db"
+    options = ["--game", "four-by-four", "--games", "18", "--random-turns", "4", "--jobs", "1"]
+    assert (
+        sttt("tournament", "uniform", "random", "four-by-four-easy", *options, "--archive", str(file)).returncode == 0
+    )
+    with Archive(file, read_only=True) as opened:
+        kept = {one.id: one.record for one in opened.games()}
+    page = browser.new_page(locale="en-US")
+    with served("--searches", "1", "--archive", str(file)) as server:
+        page.goto(server.address)
+        page.wait_for_selector("#board .cell.free")
+        page.click("#files")
+        listed = page.locator("#archived option")
+        expect(listed).to_have_count(50, timeout=PATIENCE)
+        page.click("#more-archived")
+        expect(listed).to_have_count(len(kept), timeout=PATIENCE)
+        expect(page.locator("#more-archived")).to_be_disabled()
+        numbers = listed.evaluate_all("all => all.map((one) => Number(one.value))")
+        assert sorted(numbers) == sorted(kept)
+        assert len(set(numbers)) == len(numbers)
+        page.fill("#archive-player", "uniform")
+        page.locator("#archive-player").blur()
+        theirs = {number for number, record in kept.items() if "uniform" in (record.x, record.o)}
+        assert len(theirs) < len(kept)
+        expect(listed).to_have_count(min(50, len(theirs)), timeout=PATIENCE)
+        assert all("uniform" in text for text in listed.all_inner_texts())
+        chosen = int(listed.first.get_attribute("value"))
+        page.select_option("#archived", str(chosen))
+        page.click("#open-archived")
+        reads(page, "#place", f"^(\\d+) / {len(kept[chosen].turns)}$")
+        assert page.evaluate("document.documentElement.dataset.game") == "four-by-four"
+    page.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_book_knows_its_own_first_turn(name: str) -> None:
+    told = openings(GameIn(game=name), None)
+    assert told.counted is None
+    game = registry.game(name)
+    after, _ = game.enter_turn(game.start(), tuple(told.openings[0].turn))
+    assert told.openings[0].is_book
+    assert len({game.canonical(game.enter_turn(game.start(), tuple(one.turn))[0]) for one in told.openings}) == len(
+        told.openings
+    )
+    assert (told.openings[0].value is Result.X_WINS) is (name != "super-ttt")
+    assert not after.result
+
+
+def test_what_is_proven_of_first_turns_of_super_tic_tac_toe_is_told() -> None:
+    held = [one for one in openings(GameIn(game="super-ttt"), None).openings if one.held]
+    assert held
+    assert {one.held for one in held} == {"x"}
+    assert all(one.reply for one in held)
+
+
+def test_every_game_of_the_archive_is_counted_once_at_each_turn(archive: Path) -> None:
+    with Archive(archive, read_only=True) as opened:
+        records = [one.record for one in opened.games()]
+    told = openings(GameIn(game="connect-four"), archive)
+    counted = [one.games for one in told.openings]
+    assert told.complete
+    assert told.counted == len(records) == sum(one.x + one.o + one.draw for one in counted)
+    assert sum(one.x for one in counted) == sum(record.result is Result.X_WINS for record in records)
+    again = openings(GameIn(game="connect-four"), archive)
+    assert again == told
+    assert openings(GameIn(game="qubic"), archive).counted == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_puzzles_are_sent_with_their_answers_and_grades(server: Server, name: str) -> None:
+    told = send(server.address, f"/api/puzzles/{name}").json()
+    assert told == puzzles_of(name).model_dump(mode="json")
+    assert len(told["puzzles"]) == len(shipped(name).puzzles)
+    assert {one["grade"] for one in told["puzzles"]} <= {1, 2, 3, 4, 5}
+    hardest = max(told["puzzles"], key=lambda one: one["grade"])
+    easiest = min(told["puzzles"], key=lambda one: one["grade"])
+    assert len(hardest["solved_by"]) < len(easiest["solved_by"])
+
+
+def test_puzzles_of_another_game_and_a_tournament_that_is_not_there_are_refused(server: Server) -> None:
+    reply = send(server.address, "/api/puzzles/four-by-four")
+    assert (reply.status, "no puzzles of 'four-by-four'" in reply.json()["error"]) == (400, True)
+    reply = send(server.address, "/api/live")
+    assert (reply.status, "shows no tournament" in reply.json()["error"]) == (400, True)
+
+
+def test_a_live_tournament_shows_table_and_games_and_ends_with_ctrl_c(browser: Any) -> None:
+    players = ("random", "offensive", "rules")
+    command = [STTT, "tournament", *players, "--games", "2", "--jobs", "1", "--live"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr
+        told = running.stderr.readline()
+        address = next(word for word in told.split() if word.startswith("http"))
+        page = browser.new_page(locale="en-US")
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        reads(page, "#tournament-pane", "All 6 games are played")
+        rows = page.locator("#tournament-pane tbody tr").all_text_contents()
+        assert sorted(re.sub(r"^\d ([a-z]+).*", r"\1", row) for row in rows) == sorted(players)
+        assert page.locator("#tournament-pane ul.games li").count() == 6
+        page.locator("#tournament-pane ul.games button").last.click()
+        expect(page.locator("#board .cell.x").first).to_be_visible(timeout=PATIENCE)
+        page.reload()
+        reads(page, "#tournament-pane", "All 6 games are played")
+        page.close()
+        assert errors == []
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=200)
+    assert running.returncode == 0
+    assert "round-robin, 6 games" in out
+    with pytest.raises(OSError, match="refused"):
+        send(address.partition("#")[0], "/api/live")
+
+
+def test_ctrl_c_while_games_are_played_ends_the_tournament_and_its_page(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    command = [
+        STTT,
+        "tournament",
+        "random",
+        "offensive",
+        "--games",
+        "1000",
+        "--jobs",
+        "1",
+        "--archive",
+        str(file),
+        "--live",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr
+        address = next(word for word in running.stderr.readline().split() if word.startswith("http"))
+        told = {"played": 0}
+        while not told["played"]:
+            told = send(address.partition("#")[0], "/api/live").json()
+        assert told["under_way"] in ([{"x": "random", "o": "offensive"}], [{"x": "offensive", "o": "random"}])
+        running.send_signal(signal.SIGINT)
+        _, complaint = running.communicate(timeout=200)
+    assert (running.returncode, complaint.splitlines()[-1]) == (130, "interrupted")
+    with pytest.raises(OSError, match="refused"):
+        send(address.partition("#")[0], "/api/live")
+    with Archive(file, read_only=True) as kept:
+        assert len(list(kept.games())) >= told["played"]

@@ -1,0 +1,343 @@
+"""Rooms: two seats, clocks and agreements kept by the server; nobody moves for another, whatever is sent."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+from support.browser import Server, chromium, served
+from support.tab import Tab
+from support.web_client import PATIENCE, send
+from websockets.asyncio.client import ClientConnection as AsyncConnection
+from websockets.asyncio.client import connect as connect_async
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from sttt.games.game import Result, Side
+from sttt.web.rooms import Room, RoomError, Rooms
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served("--searches", "1", "--rooms", str(tmp_path_factory.mktemp("rooms"))) as running:
+        yield running
+
+
+class Guest:
+    """Somebody in a room."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+
+    def hear(self, kind: str = "room") -> dict[str, Any]:
+        """Return the next message of a kind."""
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+            if message["kind"] == "room":
+                self.state = message
+            if message["kind"] == kind:
+                return message
+
+    def until(self, **wanted: Any) -> dict[str, Any]:
+        """Return the first state that has these values, the present one if it does."""
+        while not self.state or any(self.state[name] != value for name, value in wanted.items()):
+            self.hear()
+        return self.state
+
+    def act(self, kind: str, **more: Any) -> None:
+        self.socket.send(json.dumps({"kind": kind, "number": self.state["number"]} | more))
+
+    def turn(self, turn: list[int], at: int) -> None:
+        self.act("turn", turn=turn, at=at)
+
+    def refused(self) -> str:
+        return str(self.hear("refused")["error"])
+
+
+def make(server: Server, game: str = "four-by-four", minutes: float | None = None) -> tuple[str, str, str]:
+    """Make a room; return its name, the token of X and that of O."""
+    made = send(server.address, "/api/rooms", body={"game": game, "side": "x", "minutes": minutes}).json()
+    return made["room"], made["tokens"]["own"], made["tokens"]["friend"]
+
+
+@contextmanager
+def enter(server: Server, room: str, seat: str = "") -> Iterator[Guest]:
+    with connect(f"ws://{urlsplit(server.address).netloc}/api/rooms/{room}?seat={seat}") as socket:
+        guest = Guest(socket)
+        guest.hear()
+        yield guest
+
+
+X_WINS = [[4], [0], [5], [1], [6], [2], [7]]
+
+
+def test_two_seats_play_a_game_and_others_watch(server: Server) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two, enter(server, room) as watcher:
+        assert (one.state["seat"], two.state["seat"], watcher.state["seat"]) == ("x", "o", None)
+        assert one.until(watching=1)["present"] == {"x": True, "o": True}
+        for at, turn in enumerate(X_WINS):
+            (two if at % 2 else one).until(turns=X_WINS[:at])
+            (two if at % 2 else one).turn(turn, at)
+        for guest in (one, two, watcher):
+            assert guest.until(result="x")["turns"] == X_WINS
+
+
+def test_nobody_moves_for_another_or_twice_or_against_the_rules(server: Server) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two, enter(server, room) as watcher:
+        two.turn([3], 0)
+        assert "it is x's turn" in two.refused()
+        watcher.turn([3], 0)
+        assert "you are watching" in watcher.refused()
+        one.turn([3, 4], 0)
+        assert "expected one" in one.refused()
+        one.turn([99], 0)
+        assert one.refused()
+        one.turn([3], 0)
+        one.until(turns=[[3]])
+        one.turn([3], 0)
+        assert "that is turn 1" in one.refused()
+        two.until(turns=[[3]])
+        two.turn([3], 1)
+        assert two.refused()
+        two.act("turn", turn=[4], at=1, number=7)
+        assert "that game is over" in two.refused()
+        assert two.state["turns"] == [[3]]
+
+
+def test_a_token_of_nobody_or_of_another_room_has_no_seat(server: Server) -> None:
+    room, x, _ = make(server)
+    _, stranger, _ = make(server)
+    for name, token in ((room, stranger), (room, x[:-1]), (room, "é"), ("nowhere", x)):
+        with connect(f"ws://{urlsplit(server.address).netloc}/api/rooms/{name}?seat={token}") as socket:
+            answer = json.loads(socket.recv(timeout=PATIENCE))
+            assert (answer["kind"], answer["gone"]) == ("refused", True)
+            with pytest.raises(ConnectionClosed):
+                socket.recv(timeout=PATIENCE)
+
+
+def test_resign_draw_and_rematch_need_who_may_ask_for_them(server: Server) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two:
+        one.act("draw")
+        assert two.until(offers={"draw": "x"})["result"] is None
+        one.act("draw")  # repeated, not accepted by its own maker
+        assert one.hear()["result"] is None
+        two.act("draw")
+        assert one.until(result="draw")["ended"] == "agreed"
+        one.act("rematch")
+        two.until(offers={"rematch": "x"})
+        two.act("rematch")
+        assert (one.until(number=2)["seat"], two.until(number=2)["seat"]) == ("o", "x")
+        one.act("resign")
+        assert two.until(result="x")["ended"] == "resigned"
+        two.act("resign")
+        assert "the game is over" in two.refused()
+
+
+def test_a_side_that_is_out_of_time_has_lost_whether_it_moves_or_not(server: Server) -> None:
+    room, x, o = make(server, minutes=0.02)
+    with enter(server, room, x) as one, enter(server, room, o) as two:
+        time.sleep(1.5)
+        one.turn([3], 0)  # no clock runs before the first turn
+        assert two.until(turns=[[3]])["clocks"] == pytest.approx({"x": 1.2, "o": 1.2}, abs=0.3)
+        assert one.until(result="x")["ended"] == "time"
+
+
+def test_clocks_are_kept_by_the_side_to_move_alone() -> None:
+    room = Room("r", "four-by-four", {"x": "a", "o": "b"}, 1.0)
+    room.place(Side.X, [3], 0, 100.0)
+    room.place(Side.O, [4], 1, 110.0)
+    assert room.clocks(115.0) == {Side.X: 55.0, Side.O: 50.0}
+    with pytest.raises(RoomError, match="it is x's turn"):
+        room.place(Side.O, [5], 2, 116.0)
+    assert room.flag(169.0) is False
+    assert room.flag(170.0)
+    assert (room.result, room.ended) == (Result.O_WINS, "time")
+
+
+def flood(guest: Guest) -> None:
+    for _ in range(1000):
+        guest.socket.send("nonsense")
+    while True:
+        guest.hear("refused")
+
+
+def test_a_flood_is_hung_up_on_and_the_game_goes_on(server: Server) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two, enter(server, room) as flooder:
+        with pytest.raises(ConnectionClosed):
+            flood(flooder)
+        one.turn([3], 0)
+        assert two.until(turns=[[3]])
+
+
+@pytest.mark.parametrize(
+    "message", ["", "nonsense", "[]", '{"kind":"turn"}', '{"kind":"turn","number":1,"turn":[]}', "x" * 70_000, b"\x00"]
+)
+def test_a_message_that_is_none_disturbs_nobody(server: Server, message: str | bytes) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two:
+        two.socket.send(message)
+        try:
+            assert two.refused()
+        except ConnectionClosed:
+            assert isinstance(message, bytes) or len(message) > 65_536
+        one.turn([3], 0)
+        assert one.until(turns=[[3]])
+
+
+def test_a_hundred_games_at_once(server: Server) -> None:
+    async def until(socket: AsyncConnection, played: int) -> dict[str, Any]:
+        while True:
+            state: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+            if len(state["turns"]) == played:
+                return state
+
+    async def play(room: str, tokens: tuple[str, str]) -> object:
+        address = f"ws://{urlsplit(server.address).netloc}/api/rooms/{room}?seat="
+        async with connect_async(address + tokens[0]) as one, connect_async(address + tokens[1]) as two:
+            for at, turn in enumerate(X_WINS):
+                socket = two if at % 2 else one
+                if at:
+                    await until(socket, at)
+                await socket.send(json.dumps({"kind": "turn", "number": 1, "turn": turn, "at": at}))
+            state = await until(two, len(X_WINS))
+            return state["turns"], state["result"]
+
+    async def play_all() -> list[object]:
+        rooms = [make(server) for _ in range(100)]
+        return await asyncio.gather(*(play(room, (x, o)) for room, x, o in rooms))
+
+    assert asyncio.run(play_all()) == [(X_WINS, "x")] * 100
+
+
+def test_a_server_killed_in_mid_game_goes_on_with_it_when_it_is_back(tmp_path: Path) -> None:
+    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
+        room, x, o = make(server, minutes=10)
+        with enter(server, room, x) as one:
+            one.turn([4], 0)
+            one.until(turns=[[4]])
+            server.stop(signal.SIGKILL)
+        server.start()
+        with enter(server, room, o) as two, enter(server, room, x) as one:
+            assert two.state["turns"] == [[4]]
+            assert two.state["running"]
+            two.turn([0], 1)
+            assert one.until(turns=[[4], [0]])
+
+
+def test_a_file_that_is_no_room_is_left_out(tmp_path: Path) -> None:
+    rooms = Rooms(tmp_path)
+    made = rooms.create("connect-four", None, Side.O)
+    (tmp_path / "other.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "torn.json").write_text('{"name": "torn"', encoding="utf-8")
+    (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    (tmp_path / "folder.json").mkdir()
+    os.mkfifo(tmp_path / "pipe.json")
+    sound = json.loads((tmp_path / f"{made.room}.json").read_text(encoding="utf-8"))
+    clock = {"minutes": 5.0, "left": {"x": 1.0}}
+    for number, wrong in enumerate(({"minutes": "5"}, {"tokens": {}}, {"tokens": ["x", "o"]}, clock, {})):
+        name = {} if number == 4 else {"name": f"wrong{number}"}  # the last one has another's name
+        (tmp_path / f"wrong{number}.json").write_text(json.dumps(sound | name | wrong), encoding="utf-8")
+    again = Rooms(tmp_path)
+    assert again.find(made.room).seat(made.tokens.own) is Side.O
+    for name in ("torn", *(f"wrong{number}" for number in range(5))):
+        with pytest.raises(RoomError, match="no such room"):
+            again.find(name)
+
+
+def test_a_server_without_rooms_says_how_to_have_them() -> None:
+    with served("--searches", "1") as server:
+        assert send(server.address, "/api/rooms").json() == {"open": False}
+        reply = send(server.address, "/api/rooms", body={"game": "super-ttt", "side": "x"})
+        assert reply.status == 400
+        assert "sttt serve --rooms" in reply.json()["error"]
+
+
+def test_two_browsers_play_by_a_link_reconnect_and_play_again(tmp_path: Path) -> None:
+    with chromium() as browser, served("--searches", "1", "--rooms", str(tmp_path)) as server:
+        contexts = [browser.new_context(reduced_motion="reduce", locale="en-US") for _ in range(2)]
+        one, two = (context.new_page() for context in contexts)
+
+        def reads(page: Any, selector: str, words: str) -> None:
+            expect(page.locator(selector)).to_contain_text(re.compile(words), timeout=150_000)
+
+        one.goto(f"{server.address}#game=four-by-four")
+        one.wait_for_selector(".cell.free")
+        one.click("#friend")
+        one.click("#room-create")
+        link = one.locator("#friend-link").input_value()
+        one.keyboard.press("Escape")
+        two.goto(link)
+        for page in (one, two):
+            reads(page, "[data-seat='x']", "here")
+            reads(page, "[data-seat='o']", "here")
+        two.click("[data-cell='3']")
+        reads(two, "#explain", "friend's turn")
+        one.click("[data-cell='4']")
+        expect(two.locator("[data-cell='4']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
+        server.stop(signal.SIGKILL)
+        two.click("[data-cell='0']")
+        expect(two.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"))
+        server.start()
+        expect(one.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"), timeout=150_000)
+        one.reload()
+        reads(one, "#place", "2 / 2")
+        one.click("[data-act='resign']")
+        for page in (one, two):
+            reads(page, "#status", "O has won")
+        two.click("[data-act='rematch']")
+        reads(one, "#room", "wants a rematch")
+        one.click("[data-act='rematch']")
+        two.click("[data-cell='5']")  # the seats are exchanged
+        expect(one.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
+        assert one.locator("#hint").is_disabled()
+        one.click("[data-act='leave']")
+        reads(one, "#place", "0 / 0")
+        reads(two, "[data-seat='o']", "away")
+
+
+def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(tmp_path: Path) -> None:
+    with chromium() as browser, served("--searches", "1", "--rooms", str(tmp_path)) as server:
+        one, two, watcher = (Tab(browser, server) for _ in range(3))
+        one.open("four-by-four")
+        one.page.click("#friend")
+        one.page.select_option("#room-clock", "3")
+        one.page.click("#room-create")
+        two.page.goto(one.page.locator("#friend-link").input_value())
+        watcher.page.goto(one.page.locator("#watch-link").input_value())
+        one.page.keyboard.press("Escape")
+        for tab in (one, two, watcher):
+            tab.reads("#room", "X.*: here 3:00.*O.*: here 3:00.*1 watching")  # no clock runs before the first turn
+        watcher.page.click("[data-cell='4']")
+        watcher.reads("#explain", "You are watching")
+        expect(watcher.page.locator(".cell.x")).to_have_count(0)
+        assert watcher.page.locator("#room [data-act]").all_inner_texts() == ["Leave the room"]
+        one.page.click("[data-cell='3']")
+        for tab in (two, watcher):
+            expect(tab.page.locator("[data-cell='3']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
+            tab.reads("[data-seat='o'] .clock", "^[0-2]:")
+            assert tab.page.locator("[data-seat='x'] .clock").inner_text() == "3:00"
+        watcher.page.click("[data-cell='4']")
+        expect(watcher.page.locator(".cell.o")).to_have_count(0)
+        one.page.click("[data-act='draw']")
+        for tab in (two, watcher):
+            tab.reads("#room", "X offers a draw")
+        two.page.click("[data-act='accept']")
+        for tab in (one, two, watcher):
+            tab.reads("#status", "nobody has won")
+            tab.reads("#explain", "A draw was agreed")
+            assert tab.page.locator(".cell.free").count() == 0
+            assert tab.errors == []
