@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from support.command import STTT
 from support.memory import no_memory_limit
 from support.missing import require_program
@@ -25,6 +25,11 @@ QUIET = (
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "build" / "screenshots"
 """Kept after the tests, in a folder that git ignores."""
+
+PATIENCE = 150_000
+"""Milliseconds until something that a page does not do fails a test."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:

@@ -5,10 +5,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from playwright.sync_api import expect
-from support.browser import Server
-
-PATIENCE = 150_000
-"""Milliseconds until something that does not happen fails a test."""
+from support.browser import PATIENCE, Server
 
 
 class Tab:
@@ -37,7 +34,7 @@ class Tab:
 
     def reads(self, selector: str, pattern: str) -> None:
         """Wait until an element's text has a match of the pattern."""
-        expect(self.page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
+        expect(self.page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL))
 
     def badge(self, cell: int) -> str:
         """Return what a cell's badge says."""

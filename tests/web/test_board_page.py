@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Route, expect
 from support.browser import SCREENSHOTS, Server, served
-from support.tab import PATIENCE, Tab
+from support.tab import Tab
 
 from sttt.web.page import assets, keeper
 
@@ -75,7 +75,7 @@ def test_a_button_pressed_before_its_script_has_come_is_pressed_then(tab: Tab) -
     held[0].continue_()
     tab.reads("#title", "3x4")
     expect(tab.page.locator("#numbers")).to_have_attribute("aria-pressed", "true")
-    expect(tab.page.locator(".cell.x")).to_have_count(0, timeout=PATIENCE)
+    expect(tab.page.locator(".cell.x")).to_have_count(0)
 
 
 def test_players_chosen_before_the_script_has_come_are_all_seated_then(tab: Tab) -> None:
@@ -157,7 +157,7 @@ def test_a_mark_that_the_rules_refuse_comes_off_again(tab: Tab) -> None:
 
 def test_connect_four_is_a_blue_rack_in_which_discs_fall(browser: Any, server: Server) -> None:
     tab = Tab(browser, server, reduced_motion="no-preference").open("connect-four", GAMES["connect-four"])
-    assert tab.page.locator("#board.rack .panel").count() == 1
+    expect(tab.page.locator("#board.rack .panel")).to_have_count(1)
     colours = [
         tab.page.locator(f".cell.{side} .disc.{side} .body").first.evaluate("e => getComputedStyle(e).fill")
         for side in "xo"
@@ -165,7 +165,7 @@ def test_connect_four_is_a_blue_rack_in_which_discs_fall(browser: Any, server: S
     assert colours == ["rgb(224, 50, 63)", "rgb(255, 206, 46)"]
     falls = tab.page.locator(".cell.x .disc.x").first.evaluate("e => getComputedStyle(e).animationName")
     assert falls == "fall"
-    assert tab.page.locator("#name-x").text_content() == "Red"
+    expect(tab.page.locator("#name-x")).to_have_text("Red")
     tab.context.close()
 
 
@@ -217,16 +217,16 @@ def test_the_planes_of_the_cube_are_numbered_as_its_squares_are_named_and_nothin
             assert over == [], (size, boxes[number])
     on_the_cube = tab.page.locator("#cube .plane").all_text_contents()
     assert on_the_cube == [f"{axis}{plane}" for axis in "xyz" for plane in range(4)]
-    assert tab.page.locator("#board .plane").count() == 32
-    assert tab.page.locator("#board .caption").all_text_contents() == [f"layer {z + 1} (z{z})" for z in range(4)]
+    expect(tab.page.locator("#board .plane")).to_have_count(32)
+    expect(tab.page.locator("#board .caption")).to_have_text([f"layer {z + 1} (z{z})" for z in range(4)])
 
 
 def test_a_line_through_the_cube_is_drawn_there_and_hides_no_letter(tab: Tab) -> None:
     tab.open("qubic", "turns=0_1_21_2_42_4_63")
     tab.reads("#status", "Red has won")
-    assert tab.page.locator(".cube-win").get_attribute("d").count("L") == 3
-    assert tab.page.locator(".overlay .win").get_attribute("d") == ""
-    assert tab.page.locator(".cell.won .ring:visible").count() == 4
+    expect(tab.page.locator(".cube-win")).to_have_attribute("d", re.compile(r"^([^L]*L){3}[^L]*$"))
+    expect(tab.page.locator(".overlay .win")).to_have_attribute("d", "")
+    expect(tab.page.locator(".cell.won .ring:visible")).to_have_count(4)
 
 
 @pytest.mark.parametrize(
@@ -243,12 +243,12 @@ def test_every_open_square_wears_what_is_known_of_it(tab: Tab, game: str, turns:
     tab.open(game, turns)
     tab.page.click("#truth")
     for cell, badge in badges.items():
-        expect(tab.page.locator(f"[data-cell='{cell}'] .badge text")).to_have_text(re.compile(badge), timeout=PATIENCE)
+        expect(tab.page.locator(f"[data-cell='{cell}'] .badge text")).to_have_text(re.compile(badge))
         assert re.search(
             "wins in 1 turn|in 2 turns|loses", tab.page.locator(f"[data-cell='{cell}']").get_attribute("aria-label")
         )
     expect(tab.page.locator("#known-list li").first).to_contain_text("W1")
-    expect(tab.page.locator("#known-list li")).to_have_count(3, timeout=PATIENCE)
+    expect(tab.page.locator("#known-list li")).to_have_count(3)
     tab.reads("#verdict", "Proven: .* wins in 1 turn")
 
 
@@ -261,14 +261,14 @@ def test_what_is_not_proven_says_how_long_a_side_cannot_win(tab: Tab, words: str
     tab.open("super-ttt", "turns=40.36_76.13_4.8")
     tab.page.click("#truth")
     tab.page.wait_for_selector(f"#board .cell.known[aria-label*='{words}']")
-    expect(tab.page.locator("#known-list small").first).to_contain_text(words.removeprefix("; "), timeout=PATIENCE)
+    expect(tab.page.locator("#known-list small").first).to_contain_text(words.removeprefix("; "))
 
 
 def test_truth_grows_until_all_is_proven(tab: Tab) -> None:
     tab.open("four-by-four", GAMES["four-by-four"])
     tab.page.click("#truth")
     tab.reads("#known-progress", "10 of 10 proven: all of it")
-    assert tab.page.locator(".cell.known .badge.draw").count() == 10
+    expect(tab.page.locator(".cell.known .badge.draw")).to_have_count(10)
     tab.page.click("[data-cell='1']")
     tab.reads("#known-progress", "9 of 9 proven: all of it")
 
@@ -289,7 +289,7 @@ def test_a_finished_game_is_reviewed_turn_by_turn_and_the_review_is_kept(tab: Ta
     tab.page.wait_for_selector("#moves .lost-all")
     tab.page.click("#moves li:nth-child(7) button")
     tab.page.click("#review")
-    assert tab.page.input_value("#review-pane textarea") == "I was asleep"
+    expect(tab.page.locator("#review-pane textarea")).to_have_value("I was asleep")
 
 
 def test_what_is_tried_at_an_earlier_moment_does_not_lose_the_game(tab: Tab) -> None:
@@ -323,7 +323,7 @@ def test_the_offer_of_the_first_steps_goes_with_the_first_mark(tab: Tab) -> None
     tab.open("four-by-four")
     tab.reads("#coach", "New here")
     tab.page.click("[data-cell='5']")
-    expect(tab.page.locator("#coach")).to_be_hidden(timeout=PATIENCE)
+    expect(tab.page.locator("#coach")).to_be_hidden()
     tab.page.click("#undo")
     tab.reads("#place", "0 / 1")
     tab.page.reload()
@@ -341,7 +341,7 @@ def test_where_a_disc_would_fall_is_shown_at_the_pointer_also_after_a_turn(tab: 
     tab.page.mouse.up()
     tab.reads("#status", "Yellow to move")
     expect(ghost).to_have_attribute("data-cell", "19")
-    assert tab.page.locator(".cell.ghost .disc.o").is_visible()
+    expect(tab.page.locator(".cell.ghost .disc.o")).to_be_visible()
 
 
 def test_where_a_disc_would_fall_is_shown_at_the_keyboards_focus_also_after_a_turn(tab: Tab) -> None:
@@ -481,7 +481,7 @@ def test_the_shelf_keeps_games_by_name_and_writes_them_as_file_and_picture(tab: 
     tab.page.reload()
     tab.reads("#place", "0 / 0")
     tab.page.click("#shelf-open")
-    assert tab.page.input_value("#games input") == "A quiet draw"
+    expect(tab.page.locator("#games input")).to_have_value("A quiet draw")
     tab.page.get_by_role("button", name="Open", exact=True).click()
     tab.reads("#place", "6 / 6")
 
@@ -544,11 +544,11 @@ def test_the_page_opens_with_its_game_where_the_server_is_gone(browser: Any) -> 
         tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         server.stop()
         tab.page.reload()
-        expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(6, timeout=PATIENCE)
+        expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(6)
         tab.reads("#notice", "The server does not answer. Your game is safe")
         server.start()
         tab.reads("#place", "6 / 6")
-        expect(tab.page.locator("#notice")).to_be_hidden(timeout=PATIENCE)
+        expect(tab.page.locator("#notice")).to_be_hidden()
         tab.context.close()
 
 
@@ -566,10 +566,10 @@ def test_a_game_can_be_walked_through_where_the_server_is_gone(browser: Any) -> 
         for place, marks in (("2 / 3", 2), ("1 / 3", 1), ("0 / 3", 0)):
             tab.page.click("#back")
             tab.reads("#place", place)
-            expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(marks, timeout=PATIENCE)
+            expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(marks)
         tab.page.click("#last")
         tab.reads("#place", "3 / 3")
-        expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(3, timeout=PATIENCE)
+        expect(tab.page.locator(".cell.x, .cell.o")).to_have_count(3)
         tab.reads("#notice", "The server does not answer. Your game is safe")
         tab.context.close()
 
@@ -636,7 +636,7 @@ def test_the_page_says_which_games_it_cannot_show_and_why(tab: Tab) -> None:
     hidden = {"name": "bare", "title": "A bare game", "reason": "Its board is not described."}
     tab.page.route("**/api/unshown", lambda route: route.fulfill(json=[hidden]))
     tab.open("three-by-four")
-    expect(tab.page.locator("#game option[value='bare']")).to_be_disabled(timeout=PATIENCE)
+    expect(tab.page.locator("#game option[value='bare']")).to_be_disabled()
     tab.page.click("#rules")
     tab.reads("#unshown", "Games not shown here.*A bare game: Its board is not described.")
 
@@ -663,7 +663,7 @@ def test_every_text_has_a_translation_and_names_the_same_values(tab: Tab) -> Non
 def test_the_page_speaks_german_where_the_browser_does_and_english_when_told(tab: Tab) -> None:
     tab.open("connect-four", GAMES["connect-four"])
     tab.reads("#status", "Rot ist am Zug")
-    assert tab.page.evaluate("document.documentElement.lang") == "de"
+    expect(tab.page.locator("html")).to_have_attribute("lang", "de")
     words = tab.page.locator("body").inner_text()
     assert not re.search(r"\b(New game|Hint|Person|Evaluate|Rules)\b", words)
     tab.page.select_option("#language", "en")
@@ -686,7 +686,7 @@ def test_axe_finds_nothing_wrong_with_any_game(browser: Any, server: Server, gam
     tab = Tab(browser, server, color_scheme=scheme).open(game, GAMES[game])
     for button in ("truth", "threats"):
         tab.page.click(f"#{button}")
-    expect(tab.page.locator("#known-list li")).not_to_have_count(0, timeout=PATIENCE)
+    expect(tab.page.locator("#known-list li")).not_to_have_count(0)
     for size in ("desk", "phone", "phone-side"):
         tab.page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
         assert (size, wrong(tab, *rules)) == (size, [])
@@ -717,7 +717,7 @@ def test_axe_finds_nothing_wrong_with_first_steps_evaluation_and_review(
     tab.reads("#status", "has won")
     assert ("ended", wrong(tab)) == ("ended", [])
     tab.page.click("#review")
-    expect(tab.page.locator("#review-pane textarea")).to_be_visible(timeout=PATIENCE)
+    expect(tab.page.locator("#review-pane textarea")).to_be_visible()
     assert ("review", wrong(tab)) == ("review", [])
     tab.context.close()
 
@@ -730,9 +730,9 @@ def test_axe_finds_nothing_wrong_with_a_room(browser: Any, tmp_path: Path, schem
         tab.page.select_option("#room-clock", "5")
         assert ("form", wrong(tab)) == ("form", [])
         tab.page.click("#room-create")
-        expect(tab.page.locator("#friend-link")).to_be_visible(timeout=PATIENCE)
+        expect(tab.page.locator("#friend-link")).to_be_visible()
         assert ("links", wrong(tab)) == ("links", [])
         tab.page.keyboard.press("Escape")
-        expect(tab.page.locator("#room [data-act='resign']")).to_be_visible(timeout=PATIENCE)
+        expect(tab.page.locator("#room [data-act='resign']")).to_be_visible()
         assert ("room", wrong(tab)) == ("room", [])
         tab.context.close()

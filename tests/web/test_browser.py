@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCREENSHOTS, Server, served
+from support.browser import PATIENCE, SCREENSHOTS, Server, served
 
 X_WINS = [
     ["11", "12"],
@@ -23,9 +23,6 @@ X_WINS = [
 """A short game: X takes the top row of each upper board; its last turn is complete with the winning mark."""
 
 PERSONS = "#game=super-ttt"
-
-PATIENCE = 150_000
-"""Milliseconds until something that does not happen fails a test."""
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +66,7 @@ class Page:
         self.reads("#status", pattern)
 
     def reads(self, selector: str, pattern: str) -> None:
-        expect(self.tab.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
+        expect(self.tab.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL))
 
     def marks(self) -> int:
         found: int = self.tab.locator(".cell.x, .cell.o").count()
@@ -105,13 +102,13 @@ def test_a_whole_game_by_mouse_ends_with_its_line_drawn(page: Page) -> None:
     for turn in X_WINS:
         page.place(*turn)
     page.says("X has won")
-    assert page.tab.locator(".overlay .win").count() == 1
-    assert page.tab.locator(".group.won.x").count() == 3
+    expect(page.tab.locator(".overlay .win")).to_have_count(1)
+    expect(page.tab.locator(".group.won.x")).to_have_count(3)
     assert page.turns()[-1].split() == ["X", "33"]
     page.cell("55").click(force=True)
     page.reads("#explain", r"Not there: the game is over\.")
     page.reads("#verdict", r"The game is over\.")
-    assert page.tab.locator("#meter").get_attribute("aria-valuenow") == "100"
+    expect(page.tab.locator("#meter")).to_have_attribute("aria-valuenow", "100")
     page.snap("won")
 
 
@@ -146,14 +143,14 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
 def test_half_a_turn_is_tentative_until_taken_back_or_completed(page: Page) -> None:
     page.persons()
     page.place("55")
-    assert page.tab.locator(".cell.tentative").count() == 1
+    expect(page.tab.locator(".cell.tentative")).to_have_count(1)
     page.says(r"X to move, 1 mark to place")
     page.tab.click("#undo")
     page.says(r"X to move, 2 marks to place")
     assert page.marks() == 0
     page.place("55", "51")
     page.says(r"O to move, 2 marks")
-    assert page.tab.locator(".cell.tentative").count() == 0
+    expect(page.tab.locator(".cell.tentative")).to_have_count(0)
     page.tab.click("#undo")
     page.says(r"X to move, 2 marks")
     page.tab.click("#redo")
@@ -180,8 +177,8 @@ def test_the_game_is_kept_over_a_reload_with_its_half_turn(page: Page) -> None:
     page.tab.reload()
     page.says(r"O to move, 1 mark to place")
     assert page.marks() == 3
-    assert page.tab.locator(".cell.tentative").count() == 1
-    assert page.tab.input_value("#who-o") == "person"
+    expect(page.tab.locator(".cell.tentative")).to_have_count(1)
+    expect(page.tab.locator("#who-o")).to_have_value("person")
 
 
 def test_replay_with_the_arrow_keys_and_play_on_from_there(page: Page) -> None:
@@ -327,7 +324,7 @@ def test_a_game_that_is_left_can_be_brought_back(page: Page, leave: str) -> None
     page.tab.click("#earlier")
     page.says("O to move, 1 mark")
     assert [turn.split()[1] for turn in page.turns()] == ["55+51"]
-    assert page.tab.input_value("#game") == "super-ttt"
+    expect(page.tab.locator("#game")).to_have_value("super-ttt")
     assert page.tab.locator("#earlier").is_hidden()
 
 
@@ -340,7 +337,7 @@ def test_several_games_that_are_left_come_back_in_turn(page: Page) -> None:
             page.says("X to move, 2 marks")
     for name in ("22", "11", "33"):
         page.tab.keyboard.press("g")
-        expect(page.cell(name)).to_have_class(re.compile(r"\bx\b"), timeout=PATIENCE)
+        expect(page.cell(name)).to_have_class(re.compile(r"\bx\b"))
         assert page.marks() == 1
 
 
@@ -349,20 +346,20 @@ def test_whoever_comes_first_time_has_the_side_that_starts(page: Page, game: str
     page.tab.select_option("#game", game)
     first = "o" if game == "three-by-four" else "x"
     page.reads("#status", "to move")
-    assert page.tab.input_value(f"#who-{first}") == "person"
-    assert page.tab.input_value(f"#who-{'x' if first == 'o' else 'o'}") != "person"
+    expect(page.tab.locator(f"#who-{first}")).to_have_value("person")
+    expect(page.tab.locator(f"#who-{'x' if first == 'o' else 'o'}")).not_to_have_value("person")
     assert page.turns() == []
 
 
 def test_the_tab_key_goes_from_files_to_a_square(page: Page) -> None:
     page.tab.locator("#files").focus()
     page.tab.keyboard.press("Tab")
-    assert page.tab.evaluate("document.activeElement.dataset.cell") == "40"
+    expect(page.tab.locator("[data-cell='40']")).to_be_focused()
     page.tab.keyboard.press("Tab")
-    assert page.tab.locator("#board :focus, #board:focus").count() == 0
+    expect(page.tab.locator("#board :focus, #board:focus")).to_have_count(0)
     page.tab.keyboard.press("Shift+Tab")
     page.tab.keyboard.press("Shift+Tab")
-    assert page.tab.evaluate("document.activeElement.id") == "files"
+    expect(page.tab.locator("#files")).to_be_focused()
 
 
 def test_what_was_taken_back_is_no_longer_announced_once_it_is_played_again(page: Page) -> None:
@@ -421,11 +418,11 @@ def test_hint_why_threats_and_evaluation_speak(page: Page, request: pytest.Fixtu
     page.tab.click("#why")
     page.reads("#explain", r"O 29\+21: the rules say: 29 .*, 21 takes a little board")
     page.tab.click("#threats")
-    assert page.tab.locator("#costs tbody tr").count() == 7
-    assert page.tab.locator(".cost .x").first.text_content() == "X1"
+    expect(page.tab.locator("#costs tbody tr")).to_have_count(7)
+    expect(page.tab.locator(".cost .x").first).to_have_text("X1")
     page.tab.click("#hint")
     page.reads("#explain", r"Hint: \d\d\+\d\d . Master: \w+")
-    assert page.tab.locator(".cell.hint").count() == 2
+    expect(page.tab.locator(".cell.hint")).to_have_count(2)
     page.tab.click("#analysis")
     page.reads("#line", r"Expects X \d\d\+\d\d")
     page.snap(request.node.callspec.id)
@@ -499,9 +496,9 @@ def test_focus_is_visible_and_every_control_has_a_name(page: Page) -> None:
     page.tab.keyboard.press("b")
     page.tab.keyboard.press("ArrowRight")
     focused = page.tab.locator(".cell:focus-visible .square")
-    assert focused.count() == 1
+    expect(focused).to_have_count(1)
     assert focused.evaluate("e => getComputedStyle(e).stroke") != "none"
-    assert page.tab.locator(".cell[tabindex='0']").count() == 1
+    expect(page.tab.locator(".cell[tabindex='0']")).to_have_count(1)
 
 
 def test_the_rules_fit_ten_lines_and_close_with_escape(page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from support.browser import Server, served
+from support.browser import PATIENCE, Server, served
 from support.command import STTT, sttt
 from support.web_client import send
 
@@ -23,8 +23,6 @@ from sttt.puzzles.puzzle import GAMES, Task, position_of, shipped
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
 from sttt.web.messages import GameIn
-
-PATIENCE = 150_000
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +55,7 @@ def page(browser: Any, server: Server) -> Iterator[Any]:
 
 
 def reads(page: Any, selector: str, pattern: str) -> None:
-    expect(page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL), timeout=PATIENCE)
+    expect(page.locator(selector)).to_have_text(re.compile(pattern, re.DOTALL))
 
 
 def choose_game(page: Any, name: str) -> None:
@@ -162,7 +160,7 @@ def test_puzzles_of_the_difficulty_that_is_chosen_are_shown(page: Any) -> None:
     page.reload()
     page.wait_for_selector("#board .cell.free")
     page.click("#puzzles")
-    expect(grades).to_have_value(str(offered[-1][0]), timeout=PATIENCE)
+    expect(grades).to_have_value(str(offered[-1][0]))
 
 
 def test_the_game_on_the_board_comes_back_when_puzzles_are_left(page: Any) -> None:
@@ -186,7 +184,7 @@ def test_a_game_without_puzzles_says_which_have_some(page: Any) -> None:
     reads(page, "#coach", "Super Tic-Tac-Toe")
     page.locator("#coach button", has_text="Connect 4").click()
     reads(page, "#coach h2", "Puzzle of the day")
-    assert page.evaluate("document.documentElement.dataset.game") == "connect-four"
+    expect(page.locator("html")).to_have_attribute("data-game", "connect-four")
 
 
 def test_puzzles_and_openings_are_sound_for_those_who_do_not_see(page: Any) -> None:
@@ -202,16 +200,16 @@ def test_the_book_is_walked_turn_by_turn_beside_the_games_of_the_archive(page: A
     choose_game(page, "connect-four")
     page.click("#openings")
     first = page.locator("#openings-pane tbody tr").first
-    expect(first).to_contain_text("the book's turn; wins in 21 turns", timeout=PATIENCE)
+    expect(first).to_contain_text("the book's turn; wins in 21 turns")
     reads(page, "#openings-pane", "12 games of the archive looked through")
     tallies = page.locator("#openings-pane .tally small")
     assert sum(int(one) for one in tallies.all_text_contents()) == 12
     first.locator("button").click()
     reads(page, "#place", "1 / 1")
-    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("the book's turn", timeout=PATIENCE)
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("the book's turn")
     expect(page.locator("#board .cell.x")).to_have_count(1)
     page.click("#back")
-    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("wins in 21 turns", timeout=PATIENCE)
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("wins in 21 turns")
 
 
 def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_opened(
@@ -230,9 +228,9 @@ def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_open
         page.wait_for_selector("#board .cell.free")
         page.click("#files")
         listed = page.locator("#archived option")
-        expect(listed).to_have_count(50, timeout=PATIENCE)
+        expect(listed).to_have_count(50)
         page.click("#more-archived")
-        expect(listed).to_have_count(len(kept), timeout=PATIENCE)
+        expect(listed).to_have_count(len(kept))
         expect(page.locator("#more-archived")).to_be_disabled()
         numbers = listed.evaluate_all("all => all.map((one) => Number(one.value))")
         assert sorted(numbers) == sorted(kept)
@@ -241,13 +239,13 @@ def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_open
         page.locator("#archive-player").blur()
         theirs = {number for number, record in kept.items() if "uniform" in (record.x, record.o)}
         assert len(theirs) < len(kept)
-        expect(listed).to_have_count(min(50, len(theirs)), timeout=PATIENCE)
+        expect(listed).to_have_count(min(50, len(theirs)))
         assert all("uniform" in text for text in listed.all_inner_texts())
         chosen = int(listed.first.get_attribute("value"))
         page.select_option("#archived", str(chosen))
         page.click("#open-archived")
         reads(page, "#place", f"^(\\d+) / {len(kept[chosen].turns)}$")
-        assert page.evaluate("document.documentElement.dataset.game") == "four-by-four"
+        expect(page.locator("html")).to_have_attribute("data-game", "four-by-four")
     page.close()
 
 
@@ -317,9 +315,9 @@ def test_a_live_tournament_shows_table_and_games_and_ends_with_ctrl_c(browser: A
         reads(page, "#tournament-pane", "All 6 games are played")
         rows = page.locator("#tournament-pane tbody tr").all_text_contents()
         assert sorted(re.sub(r"^\d ([a-z]+).*", r"\1", row) for row in rows) == sorted(players)
-        assert page.locator("#tournament-pane ul.games li").count() == 6
+        expect(page.locator("#tournament-pane ul.games li")).to_have_count(6)
         page.locator("#tournament-pane ul.games button").last.click()
-        expect(page.locator("#board .cell.x").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#board .cell.x").first).to_be_visible()
         page.reload()
         reads(page, "#tournament-pane", "All 6 games are played")
         page.close()

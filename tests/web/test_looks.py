@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 from support.browser import Server, served
-from support.tab import PATIENCE, Tab
+from support.tab import Tab
 
 COUNTING = """
 window.sounds = 0;
@@ -100,7 +100,7 @@ def test_a_little_board_that_is_won_lights_up(tab: Tab) -> None:
             return color;
         })"""
     )
-    expect(frame).to_have_css("fill", fill, timeout=PATIENCE)
+    expect(frame).to_have_css("fill", fill)
     expect(frame).to_have_css("stroke", stroke)
     assert fill != before[0]
     moves = not tab.page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches")
@@ -119,7 +119,7 @@ def test_a_win_and_each_turn_of_a_replay_move_where_motion_is_wanted(tab: Tab, g
     begun = "(wanted) => wanted.every((one) => begun.includes(one))"
     tab.page.wait_for_function(begun, arg=sorted(moving))
     tab.page.click("#back")
-    expect(tab.page.locator(f"[data-cell='{cells[0]}']")).not_to_have_class(re.compile(r"\bx\b"), timeout=PATIENCE)
+    expect(tab.page.locator(f"[data-cell='{cells[0]}']")).not_to_have_class(re.compile(r"\bx\b"))
     tab.page.evaluate("begun = []")
     tab.page.click("#forward")
     tab.page.wait_for_function(begun, arg=sorted(moving))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from support.browser import Server, served
-from support.tab import PATIENCE, Tab
+from support.tab import Tab
 
 X, O = {"value": "x", "share": 1.0}, {"value": "o", "share": 0.0}  # noqa: E741 - the sides
 DRAW = {"value": "draw", "share": 0.5}
@@ -55,7 +55,7 @@ def think(socket: WebSocketRoute) -> None:
 def review(tab: Tab, turns: int) -> list[str]:
     """Have the game on the board reviewed; return the judgement of each turn."""
     tab.page.click("#review")
-    expect(tab.page.locator("#moves .judged")).to_have_count(turns, timeout=PATIENCE)
+    expect(tab.page.locator("#moves .judged")).to_have_count(turns)
     return list(tab.page.locator("#moves .judged").all_inner_texts())
 
 
@@ -73,7 +73,7 @@ def test_every_judgement_is_shown_and_the_curve_has_a_point_for_each_turn(tab: T
     tab.reads("#status", "X has won")
     assert review(tab, 9) == JUDGED
     assert heights(tab) == pytest.approx([float(str(one["share"])) for one in [*THOUGHT, X]])
-    assert tab.page.locator("#review-pane circle").count() == 4  # mistakes and what was lost
+    expect(tab.page.locator("#review-pane circle")).to_have_count(4)  # mistakes and what was lost
     tab.reads("#review-pane", "X: 2 best, 0 inaccurate, 2 mistakes.*O: 0 best, 1 inaccurate, 2 mistakes")
     curve = tab.page.locator("#review-pane svg")
     box = curve.bounding_box()

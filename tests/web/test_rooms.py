@@ -324,12 +324,12 @@ def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(tmp_path:
         watcher.page.click("[data-cell='4']")
         watcher.reads("#explain", "You are watching")
         expect(watcher.page.locator(".cell.x")).to_have_count(0)
-        assert watcher.page.locator("#room [data-act]").all_inner_texts() == ["Leave the room"]
+        expect(watcher.page.locator("#room [data-act]")).to_have_text(["Leave the room"])
         one.page.click("[data-cell='3']")
         for tab in (two, watcher):
             expect(tab.page.locator("[data-cell='3']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
             tab.reads("[data-seat='o'] .clock", "^[0-2]:")
-            assert tab.page.locator("[data-seat='x'] .clock").inner_text() == "3:00"
+            expect(tab.page.locator("[data-seat='x'] .clock")).to_have_text("3:00")
         watcher.page.click("[data-cell='4']")
         expect(watcher.page.locator(".cell.o")).to_have_count(0)
         one.page.click("[data-act='draw']")
@@ -339,5 +339,5 @@ def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(tmp_path:
         for tab in (one, two, watcher):
             tab.reads("#status", "nobody has won")
             tab.reads("#explain", "A draw was agreed")
-            assert tab.page.locator(".cell.free").count() == 0
+            expect(tab.page.locator(".cell.free")).to_have_count(0)
             assert tab.errors == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from support import mock_players as mock
 from support.browser import chromium
 from support.games import play, random_game
@@ -51,8 +52,8 @@ def wait_for_board(page: Any, position: Any) -> None:
         cell => cell.classList.contains('x') ? 'x' : cell.classList.contains('o') ? 'o' : null
     ).join() === marks.join()"""
     page.wait_for_function(shows, arg=list(GAME.shape.marks(position)))
-    assert page.locator("#board .group.x").count() == position.x_boards.bit_count()
-    assert page.locator("#board .group.o").count() == position.o_boards.bit_count()
+    expect(page.locator("#board .group.x")).to_have_count(position.x_boards.bit_count())
+    expect(page.locator("#board .group.o")).to_have_count(position.o_boards.bit_count())
 
 
 def test_a_link_leads_to_a_turn_of_a_game_and_the_controls_go_on_from_there(page: Any) -> None:
@@ -60,7 +61,7 @@ def test_a_link_leads_to_a_turn_of_a_game_and_the_controls_go_on_from_there(page
     wait_for_board(page, positions[3])
     page.locator('[data-go="on"]').click()
     wait_for_board(page, positions[4])
-    assert page.url.endswith("#game-2-turn-4")
+    expect(page).to_have_url(re.compile("#game-2-turn-4$"))
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     wait_for_board(page, positions[2])
@@ -76,17 +77,16 @@ def test_filters_and_the_cross_table_choose_games(page: Any) -> None:
     cell = page.locator(".cross a").first
     page.select_option("#ending", "crash")
     cell.click()
-    shown = page.locator("#found").text_content()
-    assert re.fullmatch(rf"\d of {len(RECORDS)} games", shown)
+    expect(page.locator("#found")).to_have_text(re.compile(rf"^\d of {len(RECORDS)} games$"))
     page.select_option("#player", HOSTILE)
     page.select_option("#opponent", "b")
     page.select_option("#ending", "crash")
-    assert page.locator("#found").text_content() == f"1 of {len(RECORDS)} games"
+    expect(page.locator("#found")).to_have_text(f"1 of {len(RECORDS)} games")
     page.locator("#list a").click()
-    assert HOSTILE in page.locator("#replay-heading").text_content()
-    assert "no idea" in page.locator("#told").text_content()
+    expect(page.locator("#replay-heading")).to_contain_text(HOSTILE)
+    expect(page.locator("#told")).to_contain_text("no idea")
     page.select_option("#result", "drawn")
-    assert page.locator("#found").text_content() == f"0 of {len(RECORDS)} games"
+    expect(page.locator("#found")).to_have_text(f"0 of {len(RECORDS)} games")
 
 
 LONG = "a-player-with-a-name-that-is-longer-than-a-telephone-is-wide"
@@ -97,7 +97,7 @@ def test_charts_show_every_player_whole_on_a_phone(browser: Any, tmp_path: Path)
     file.write_text(render([replace(record, x=LONG) for record in RECORDS], GAME, "phone"), encoding="utf-8")
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(file.as_uri())
-    assert page.locator("svg.ratings .dot").count() == 3
+    expect(page.locator("svg.ratings .dot")).to_have_count(3)
     shapes = page.locator("svg circle, svg line, svg rect, .names li")
     boxes = [shape.bounding_box() for shape in shapes.all()]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
