@@ -10,4 +10,5 @@ cdef class BoundTable:
 
     cdef int known(self, unsigned long long key, int turns) noexcept nogil
     cdef int turn(self, int level, unsigned long long key) noexcept nogil
-    cdef void store(self, int level, unsigned long long key, int turns, int value, int turn) noexcept nogil
+    cdef int zone(self, unsigned long long key) noexcept nogil
+    cdef void store(self, int level, unsigned long long key, int turns, int value, int turn, int zone) noexcept nogil

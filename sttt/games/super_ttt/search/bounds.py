@@ -3,10 +3,11 @@
 """What the solver has proved of a position, kept in its transposition table.
 
 Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-NEVER` it never
-can. Two are kept of each position, one of each sign, with the turn that the last one rests on.
+can. Two are kept of each position, one of each sign, with the turn and the relevance zone that the last one rests on.
 """
 
 from sttt.games.super_ttt.search.board import NONE, Board
+from sttt.games.super_ttt.search.relevance import ALL_BOARDS
 from sttt.kernel.transposition_table import TranspositionTable
 
 try:
@@ -16,10 +17,11 @@ try:
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
-WORTH_BIT = 42
+WORTH_BIT = 51
 """From this bit on an entry says how many turns were asked about."""
 
 UNKNOWN_TURN = cython.declare(cython.ulonglong, 0x3FFFFFF)
+ALL = cython.declare(cython.ulonglong, ALL_BOARDS)
 NO_TURN = cython.declare(cython.int, NONE)
 
 
@@ -48,12 +50,23 @@ class BoundTable:
             return NO_TURN
         return self.board.from_canonical(level, cython.cast(cython.int, known))
 
+    def zone(self, key: cython.ulonglong) -> cython.int:
+        """Return the canonical zone that the table's last bound of a position that it knows rests on."""
+        return cython.cast(cython.int, (self.table.find(key) >> 42) & ALL)
+
     def store(
-        self, level: cython.int, key: cython.ulonglong, turns: cython.int, value: cython.int, turn: cython.int
+        self,
+        level: cython.int,
+        key: cython.ulonglong,
+        turns: cython.int,
+        value: cython.int,
+        turn: cython.int,
+        zone: cython.int,
     ) -> cython.void:
         """Keep a bound beside the other one known.
 
-        An entry is ``fails within | wins within << 8 | canonical turn << 16 | turns asked about << 42``.
+        An entry is ``fails within | wins within << 8 | canonical turn << 16 | canonical zone << 42 | turns asked about
+        << 51``.
         """
         entry: cython.ulonglong = self.table.find(key) & 0xFFFF
         if value > 0:
@@ -64,4 +77,5 @@ class BoundTable:
             entry |= cython.cast(cython.ulonglong, self.board.to_canonical(level, turn)) << 16
         else:
             entry |= UNKNOWN_TURN << 16
-        self.table.store(key, entry | cython.cast(cython.ulonglong, turns) << 42)
+        entry |= cython.cast(cython.ulonglong, zone) << 42
+        self.table.store(key, entry | cython.cast(cython.ulonglong, turns) << 51)

@@ -21,6 +21,7 @@ cdef class GroupDefence:
     cdef int[::1] alone
     cdef int[::1] group
     cdef int[::1] price
+    cdef int boards
     cdef unsigned long long free
     cdef unsigned long long cheap
 

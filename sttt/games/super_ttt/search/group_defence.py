@@ -66,12 +66,13 @@ class GroupDefence:
         self.price = array("i", [0] * len(self.group))
         self.free = 0
         self.cheap = 0
+        self.boards = 0
 
     def bound(self, level: cython.int, attacker: cython.int, turns: cython.int, marks: cython.int) -> cython.int:
         """Return the bound at which disjoint groups deny the attacker all lines that it can finish in time, or 0.
 
         The defender may make `marks` marks before the attacker moves. Answering in the groups mark for mark, it never
-        loses by one of these lines.
+        loses by one of these lines. `boards` are then those that this takes: the groups' and those of the marks.
         """
         word: cython.ulonglong = self.board.word[2 * level + attacker]
         lines: cython.ulonglong
@@ -79,10 +80,12 @@ class GroupDefence:
         left: cython.ulonglong = HIGH & ~(word + ABOVE_POSSIBLE)
         within: cython.int
         board: cython.int
+        self.boards = 0
         for board in range(9):
             self.kind_at[board] = self.kind[attacker * self.classes + self.board.cls[9 * level + board]]
             self.alone[board] = self._marks_for(0, 0, self.kind_at[board]) if self.kind_at[board] > 0 else TOO_MANY
-            if self.alone[board] == 0:
+            if self.alone[board] == 0 and left & self.board.through[board]:
+                self.boards |= self.bit[board]
                 left &= ~self.board.through[board]
         self.free = 0
         self.cheap = 0
@@ -147,6 +150,7 @@ class GroupDefence:
         for at in range(3 if marks else 0):
             i = self.boards_on[3 * line + at]
             if self.alone[i] <= marks and self._holds(lines & ~self.board.through[i], taken, marks - self.alone[i]):
+                self.boards |= self.bit[i]
                 return True
         lines &= ~self.line_bit[line]
         for at in range(4 * line, 4 * line + 4):
@@ -155,6 +159,7 @@ class GroupDefence:
                 and not taken & self.group[at]
                 and self._holds(lines, taken | self.group[at], marks - self.price[at])
             ):
+                self.boards |= self.group[at]
                 return True
         return False
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sttt.execution.foreign import open_regular, read_json, read_regular, replacing
+from sttt.games.super_ttt.analysis.table_file import VERSION
 from sttt.games.super_ttt.settle.journal import Finding, Journal, SettleError, findings_in, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.settle.proof_tree import Effort
@@ -172,7 +173,7 @@ def _judge(table_bits: int) -> Judge:
 def _warm_up(table_bits: int, turns: int, folder: Path) -> None:
     """Fill the table by a search of the start, or from the file that the first one to do so has left."""
     judge = _judge(table_bits)
-    file = folder / f"warm-{turns}-{table_bits}-{digest()}.table"
+    file = folder / f"warm-{turns}-{table_bits}-{digest()}-{VERSION}.table"
     if file.is_file() and file.stat().st_size == len(judge.solver.table_view()):
         with open_regular(file, follow=True) as table:
             table.readinto(judge.solver.table_view())
