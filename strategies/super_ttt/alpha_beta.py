@@ -4,16 +4,18 @@
 - A proven win is played the shortest way, a proven loss such that it lasts longest and leaves the fewest ways to win.
 - A turn that is proven to lose is not made while another one exists.
 - In a proven draw only turns that hold are made, and of these the one with the fewest replies that hold too.
-- Where that leaves a choice, the value search makes it.
+- Where that leaves a choice, the value search makes it. What the opponent can do behind the chosen turn is then proven
+  further ahead; if the turn loses, the value search chooses again.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from sttt.games.game import Result
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration, completed, played, whole_turn
-from sttt.games.super_ttt.analysis.turn_proofs import Choice, TurnFinding, TurnProver, proven_choice
+from sttt.games.super_ttt.analysis.turn_finding import TurnFinding
+from sttt.games.super_ttt.analysis.turn_proofs import Choice, TurnProofs, TurnProver, proven_choice
 from sttt.games.super_ttt.book.book import Book, BookMove
 from sttt.games.super_ttt.book.traps import book_with_traps, draw_trap
 from sttt.games.super_ttt.classes.tables import load
@@ -24,7 +26,7 @@ from sttt.players.player import Decision, Known, Limits, Strategy
 DEFAULT_SECONDS = 0.9
 """Time per turn when no limit says otherwise."""
 
-PROOF_SHARE = 0.4
+PROOF_SHARE = 0.3
 """The share of time and nodes: what the solver may use to prove the outcome of every turn."""
 
 TRAP_SHARE = 0.6
@@ -32,6 +34,12 @@ TRAP_SHARE = 0.6
 
 DRAW_SHARE = 0.7
 """The share of time and nodes: when a proven draw is played, all of whose best turns are good."""
+
+SEARCH_SHARE = 0.35
+"""The share that the value search has of the time and nodes left where no outcome is proven."""
+
+LOOK_SHARE = 0.9
+"""The share of time and nodes: when looking behind the chosen turn has to end, so that another can be chosen."""
 
 VARIATION_SECONDS = 0.01
 """Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""
@@ -64,6 +72,10 @@ class TurnBudget:
         """How long the decision has taken by now."""
         return time.monotonic() - self.started
 
+    def spent(self, nodes: int) -> float:
+        """Return the share of the time or, with these nodes visited, of the nodes that is used up."""
+        return max(self.seconds / (self.deadline - self.started), nodes / self.nodes)
+
     def share(self, share: float) -> tuple[float, int]:
         """Return the moment when a share of the time is over, and that share of the nodes."""
         return self.started + share * (self.deadline - self.started), int(share * self.nodes)
@@ -78,6 +90,7 @@ class AlphaBetaPlayer:
         self._random = Random(seed)
         self._prover = TurnProver(load())
         self._deepening = Deepening(load())
+        self._searched = 0
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn from the book, by proof, or by the value search among those that no proof speaks against.
@@ -97,7 +110,7 @@ class AlphaBetaPlayer:
             reason=finding.reason,
             score=finding.score,
             depth=finding.depth,
-            nodes=self._prover.nodes + (0 if finding.choice.only() else self._deepening.nodes),
+            nodes=self._prover.nodes + self._searched,
             seconds=budget.seconds,
             pv=pv,
             value=finding.value,
@@ -136,17 +149,34 @@ class AlphaBetaPlayer:
 
     def _find(self, position: Position, budget: TurnBudget) -> TurnFinding:
         """Prove what can be proven of the turns, and search for the best of those that this leaves."""
+        self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
         proofs = self._prover.prove(position, budget.most_own_turns)
         self._prover.extend(*budget.share(TRAP_SHARE))
+        finding = self._choose(position, proofs, budget)
+        while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
+            deadline, nodes = budget.share(LOOK_SHARE)
+            self._prover.extend(deadline, nodes - self._searched)
+            proofs = self._prover.look_behind(position, proofs, finding.turn, budget.most_own_turns)
+            if not finding.is_changed_by(proofs):
+                return replace(finding, proofs=proofs)
+            finding = self._choose(position, proofs, budget)
+        return finding
+
+    def _choose(self, position: Position, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
+        """Choose by proof, else by the value search."""
         choice = proven_choice(position, proofs, self._prover, budget.most_own_turns)
         return TurnFinding(position, proofs, choice, choice.only() or self._search(position, choice, budget))
 
     def _search(self, position: Position, choice: Choice, budget: TurnBudget) -> Iteration | None:
-        """Let the value search choose in what is left of the budget, or of a share of it where the outcome is known."""
-        deadline, nodes = budget.share(1.0 if choice.score is None else DRAW_SHARE)
-        rest = (deadline - VARIATION_SECONDS, nodes - self._prover.nodes)
-        return self._deepening.search(position, budget.most_turns, rest, choice.excluded)
+        """Let the value search choose in a share of what is left, or until a moment where the outcome is known."""
+        used = self._prover.nodes + self._searched
+        spent = budget.spent(used)
+        deadline, nodes = budget.share(spent + SEARCH_SHARE * (1 - spent) if choice.score is None else DRAW_SHARE)
+        rest = (min(deadline, budget.deadline - VARIATION_SECONDS), nodes - used)
+        found = self._deepening.search(position, budget.most_turns, rest, choice.excluded)
+        self._searched += self._deepening.nodes
+        return found
 
     def _variation(self, finding: TurnFinding, deadline: float) -> tuple[int, ...]:
         """Return this turn and what the proof or the value search expects behind it."""

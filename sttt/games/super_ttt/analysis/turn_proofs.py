@@ -4,15 +4,14 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from sttt.games.game import Result, Side
+from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.deepening import Iteration, classes_behind
 from sttt.games.super_ttt.analysis.proofs import Prover
-from sttt.games.super_ttt.analysis.rules import best_placement
 from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER, NONE
-from sttt.games.super_ttt.search.engine import DECIDED_SCORE, WIN_SCORE
+from sttt.games.super_ttt.search.engine import WIN_SCORE
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.kernel.limits import NO_NODE_LIMIT
 
@@ -108,6 +107,28 @@ class TurnProver:
             bounds, is_whole = self._root_bounds(1 - side, turns)
             proofs = TurnProofs(denied=-bound, bounds=proofs.bounds | bounds, is_whole=proofs.is_whole or is_whole)
             if not is_whole or proofs.is_settled:
+                break
+        return proofs
+
+    def look_behind(self, position: Position, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
+        """Look further ahead for both sides, for the opponent behind that turn alone, until a win or a limit comes."""
+        classes, side, left = engine_position(position, self._tables)
+        for turns in range(1 + min(proofs.denied, -proofs.bounds.get(turn, 0)), most_turns + 1):
+            if proofs.denied < turns:
+                self._solver.set_position(classes, side, left)
+                bound = self._bound(side, turns)
+                if bound == CUT_OFF:
+                    break
+                if bound > 0:
+                    return replace(proofs, wins_in=bound, winning=self._solver.best())
+                proofs = replace(proofs, denied=-bound)
+            if -proofs.bounds.get(turn, 0) < turns:
+                self._solver.set_position(classes_behind(classes, turn), 1 - side, 2)
+                bound = self._bound(1 - side, turns)
+                if bound == CUT_OFF:
+                    break
+                proofs = replace(proofs, bounds=proofs.bounds | {turn: bound})
+            if turn in proofs.losing or (turn in proofs.safe and proofs.denied == NEVER):
                 break
         return proofs
 
@@ -219,70 +240,3 @@ def _holding(bounds: Bounds) -> int:
 
 def _is_settled(bounds: Bounds) -> bool:
     return all(bound > 0 or bound == -NEVER for bound in bounds.values())
-
-
-@dataclass(frozen=True)
-class TurnFinding:
-    """What proofs and the value search have found out about a position, and what follows from it."""
-
-    position: Position
-    proofs: TurnProofs
-    choice: Choice
-    last: Iteration | None
-    """The proof's only turn, or what the value search found; None if that is nothing."""
-
-    @property
-    def score(self) -> int | None:
-        """The score that is proven, else the one that was searched, for the side to move."""
-        return self.last.score if self.last and self.choice.score is None else self.choice.score
-
-    @property
-    def depth(self) -> int:
-        """Plies of the last whole step of the search."""
-        return self.position.left + 2 * (self.last.turns - 1) if self.last and self.last.turns else 0
-
-    @property
-    def value(self) -> Result | None:
-        """The outcome if a proof or a decided search has found it."""
-        if self.choice.score is None and not (self.last and self.last.is_decided):
-            return None
-        if not self.score:
-            return Result.DRAW
-        return Result.win(self.position.side if self.score > 0 else self.position.side.other)
-
-    @property
-    def distance(self) -> int | None:
-        """The turns of both sides to a win that a proof or a decided search has found, None if there is none."""
-        return WIN_SCORE - abs(self.score) if self.score and abs(self.score) > DECIDED_SCORE else None
-
-    @property
-    def winner(self) -> Side | None:
-        """Who wins by proof, None if that is nobody or not proven."""
-        if not self.choice.score:
-            return None
-        return self.position.side if self.choice.score > 0 else self.position.side.other
-
-    @property
-    def reason(self) -> str:
-        """What chose: a rule where no turn was searched, a proof where one decided, else the search."""
-        if self.last is None or self.last.turn == NONE:
-            return f"rule: {best_placement(self.position)[1].name}"
-        if self.choice.why:
-            return f"proof: {self.choice.why}"
-        if self.last.is_decided:
-            turns = (WIN_SCORE - abs(self.last.score) + 1) // 2
-            wins = self.last.score > 0
-            return f"search: wins with its turn {turns}" if wins else f"search: loses to turn {turns} from now"
-        return f"search: {self.last.turns} turns deep{self._held()}"
-
-    @property
-    def opponent_cannot_win_within(self) -> int | None:
-        """The opponent's turns within which it is proven not to win behind the turn; None if nothing is proven."""
-        return max(0, -self.proofs.bounds.get(self.last.turn, 0)) or None if self.last else None
-
-    def _held(self) -> str:
-        """Say how far it is proven that the opponent cannot win behind the turn."""
-        other, turns = self.position.side.other, self.opponent_cannot_win_within
-        if turns == NEVER:
-            return f", {other} can never force a win"
-        return f", {other} cannot win within {turns}" if turns else ""

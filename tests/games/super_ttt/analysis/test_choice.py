@@ -7,11 +7,15 @@ from support.endings import filled_position
 from support.plain_solver import shortest_win, wins_within
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
-from sttt.games.game import Side
+from sttt.games.game import Side, Turn
+from sttt.games.super_ttt.analysis.deepening import classes_behind
+from sttt.games.super_ttt.analysis.proofs import Prover, Verdict
 from sttt.games.super_ttt.analysis.turn_proofs import Bounds, TurnProofs, TurnProver, proven_choice
+from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.board import NEVER
+from sttt.games.super_ttt.text import parse_position, parse_turn
 from sttt.players.player import Limits
 
 MOST_TURNS = 6
@@ -101,3 +105,47 @@ def prover_turns(prover: TurnProver, position: Position) -> list[int]:
     """The turns that leave the opponent no win at once."""
     prover.begin(math.inf, 1_000_000)
     return list(prover.prove(position, 1).bounds)
+
+
+LOSES_IN_SIX = parse_position(
+    "........./........./........./........./xxx....../.....o.../x......../..o....../.........:o2"
+)
+"""With 15+35, which the value search likes, O loses to X's sixth turn; 35+91 holds."""
+
+X_WINS_IN_SIX = parse_position(
+    "........o/........./........./........./x......../o...o..xo/x......../.....x.../.........:x2"
+)
+
+
+def looked_behind(position: Position, turn: Turn, before: TurnProofs) -> tuple[TurnProofs, int]:
+    """What looking behind a turn proves, and the engine's turn."""
+    prover = TurnProver(load())
+    prover.begin(math.inf, 3_000_000)
+    classes, _, _ = engine_position(position, load())
+    after, _, _ = engine_position(enter_turn(position, turn)[0], load())
+    engine_turn = next(one for one in before.bounds if classes_behind(classes, one) == after)
+    return prover.look_behind(position, before, engine_turn, MOST_TURNS), engine_turn
+
+
+def test_a_turn_that_loses_beyond_what_is_proven_of_all_turns_is_seen_to_lose() -> None:
+    prover = TurnProver(load())
+    prover.begin(math.inf, 10_000_000)
+    before = prover.prove(LOSES_IN_SIX, 3)
+    found, turn = looked_behind(LOSES_IN_SIX, parse_turn("15+35"), before)
+    assert (before.bounds[turn], found.bounds[turn]) == (-3, 6)
+    assert found.losing == before.losing | {turn}
+
+
+def test_a_win_of_its_own_is_found_while_it_looks_behind_a_turn() -> None:
+    prover = TurnProver(load())
+    prover.begin(math.inf, 10_000_000)
+    before = prover.prove(X_WINS_IN_SIX, 3)
+    found, _ = looked_behind(X_WINS_IN_SIX, parse_turn("52+53"), before)
+    assert (before.wins_in, found.wins_in) == (0, 6)
+
+
+def test_the_player_chooses_again_where_the_turn_it_likes_loses() -> None:
+    decision = AlphaBetaPlayer().choose(LOSES_IN_SIX, Limits(nodes=1_500_000))
+    after = enter_turn(LOSES_IN_SIX, decision.turn)[0]
+    proofs = list(Prover(20).deepen(after, Side.X, MOST_TURNS))
+    assert proofs[-1].verdict is not Verdict.WINS, decision
