@@ -521,6 +521,7 @@ def test_nothing_is_loaded_from_elsewhere(browser: Any, server: Server) -> None:
 def test_the_panel_does_not_move_while_the_engine_thinks(page: Page) -> None:
     box = "id => JSON.stringify(document.getElementById(id).getBoundingClientRect())"
     page.tab.click("#learn-no")  # what is offered to a first visitor goes with the first mark
+    expect(page.tab.locator("#coach")).to_be_hidden()  # a button clicked early is heard once the script behind it is there
     before = [page.tab.evaluate(box, name) for name in ("board", "meter", "players", "moves")]
     page.place("55", "51")
     page.says("X to move, 2 marks")
