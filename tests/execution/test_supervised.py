@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.processes import ends, has_ended
 
 from sttt.errors import ExecutionError
 from sttt.execution import supervisor
@@ -39,19 +40,6 @@ def read_number(supervised: Supervised) -> int:
     pipe = supervised.pipes[1]
     assert pipe
     return int(pipe.readline())
-
-
-def ends(process: int) -> bool:
-    """Whether a process ends in time, as one that has been killed does."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def close(supervised: Supervised) -> None:
@@ -98,7 +86,7 @@ def test_orphans_are_adopted_and_ended_without_any_cgroup() -> None:
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     orphan, ended = done.stdout.split()
     assert ended == "True"
-    assert not Path(f"/proc/{orphan}").exists()
+    assert has_ended(int(orphan))
 
 
 def test_a_cgroup_ends_all_that_is_in_it_and_below() -> None:

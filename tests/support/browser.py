@@ -2,7 +2,8 @@
 
 import signal
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,15 @@ PATIENCE = 150_000
 """Milliseconds until something that a page does not do fails a test."""
 
 expect.set_options(timeout=PATIENCE)
+
+
+def becomes(read: Callable[[], object], wanted: object) -> None:
+    """Wait until what is read of a page is what is wanted: a page does most things a moment later."""
+    until = time.monotonic() + PATIENCE / 1000
+    while (found := read()) != wanted:
+        if time.monotonic() > until:
+            raise AssertionError(f"read {found!r}, wanted {wanted!r}")
+        time.sleep(0.05)
 
 
 class Server:

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
@@ -17,6 +18,27 @@ def descendants_with(mark: str) -> list[str]:
             if any(mark in f"{name}={value}" for name, value in process.environ().items()):
                 found.append(" ".join(process.cmdline()))
     return [command for command in found if "resource_tracker" not in command]
+
+
+def has_ended(process: int) -> bool:
+    """Whether a process is gone, or dead and not yet taken note of by its parent, which may be the system's first."""
+    try:
+        state = (
+            Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
+        )
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return state == "Z"
+
+
+def ends(process: int, seconds: float = 150.0) -> bool:
+    """Whether a process ends in time, as one that has been killed does."""
+    deadline = time.monotonic() + seconds
+    while not has_ended(process):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def assert_none_is_left(mark: str, seconds: float = 10.0) -> None:

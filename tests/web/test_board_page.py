@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Route, expect
-from support.browser import SCREENSHOTS, Server, served
+from support.browser import SCREENSHOTS, Server, becomes, served
 from support.tab import Tab
 
 from sttt.web.page import assets, keeper
@@ -179,14 +179,14 @@ def test_the_cube_turns_and_is_played_on(tab: Tab) -> None:
     where = "document.querySelector('[data-cube=\"63\"]').getAttribute('d')"
     before = tab.page.evaluate(where)
     tab.page.click("[data-turn='left']")
+    becomes(lambda: tab.page.evaluate(where) != before, wanted=True)
     turned = tab.page.evaluate(where)
-    assert turned != before
     box = tab.page.locator("#cube").bounding_box()
     tab.page.mouse.move(box["x"] + 20, box["y"] + 20)
     tab.page.mouse.down()
     tab.page.mouse.move(box["x"] + 120, box["y"] + 40, steps=4)
     tab.page.mouse.up()
-    assert tab.page.evaluate(where) != turned
+    becomes(lambda: tab.page.evaluate(where) != turned, wanted=True)
     tab.page.locator("[data-cube='60']").dispatch_event("click")
     expect(tab.page.locator("[data-cell='60']")).to_have_class(re.compile(r"\bx\b"))
 
@@ -244,8 +244,8 @@ def test_every_open_square_wears_what_is_known_of_it(tab: Tab, game: str, turns:
     tab.page.click("#truth")
     for cell, badge in badges.items():
         expect(tab.page.locator(f"[data-cell='{cell}'] .badge text")).to_have_text(re.compile(badge))
-        assert re.search(
-            "wins in 1 turn|in 2 turns|loses", tab.page.locator(f"[data-cell='{cell}']").get_attribute("aria-label")
+        expect(tab.page.locator(f"[data-cell='{cell}']")).to_have_attribute(
+            "aria-label", re.compile("wins in 1 turn|in 2 turns|loses")
         )
     expect(tab.page.locator("#known-list li").first).to_contain_text("W1")
     expect(tab.page.locator("#known-list li")).to_have_count(3)
@@ -421,7 +421,7 @@ def test_five_steps_on_the_board_teach_a_game(tab: Tab, game: str) -> None:
     tab.reads("#coach", "That is all")
     tab.page.locator("#coach button").first.click()
     tab.reads("#place", "0 / 0")
-    assert tab.page.locator("#coach").is_hidden()
+    expect(tab.page.locator("#coach")).to_be_hidden()
 
 
 def test_a_lesson_leaves_the_game_on_the_board_as_it_was(tab: Tab) -> None:
@@ -432,7 +432,7 @@ def test_a_lesson_leaves_the_game_on_the_board_as_it_was(tab: Tab) -> None:
     tab.reads("#coach", "Not that one")
     tab.page.reload()
     tab.reads("#place", "6 / 6")
-    assert tab.page.locator("#coach").is_hidden()
+    expect(tab.page.locator("#coach")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -454,13 +454,13 @@ def test_why_speaks_in_a_players_words(tab: Tab, game: str, turns: str, words: s
 
 def test_levels_have_human_names(tab: Tab) -> None:
     tab.open("super-ttt")
-    names = tab.page.locator("#who-o optgroup").first.locator("option").all_inner_texts()
-    assert re.fullmatch("2 . Easy: attacks, never blocks", names[1])
+    names = tab.page.locator("#who-o optgroup").first.locator("option")
+    expect(names.nth(1)).to_have_text(re.compile("^2 . Easy: attacks, never blocks$"))
     for game in GAMES:
         tab.page.select_option("#game", game)
         tab.reads("#place", "0 / 0")
-        names = tab.page.locator("#who-o optgroup").first.locator("option").all_inner_texts()
-        assert all(re.fullmatch(r"\d . [A-Z]\w+: .+", name) for name in names), names
+        expect(tab.page.locator("html")).to_have_attribute("data-game", game)
+        assert all(re.fullmatch(r"\d . [A-Z]\w+: .+", name) for name in names.all_inner_texts()), game
 
 
 def test_the_shelf_keeps_games_by_name_and_writes_them_as_file_and_picture(tab: Tab) -> None:
@@ -495,13 +495,12 @@ def test_on_its_side_a_phone_shows_board_and_controls_at_once(
     browser: Any, server: Server, game: str, size: tuple[int, int]
 ) -> None:
     tab = Tab(browser, server, viewport={"width": size[0], "height": size[1]}).open(game, GAMES[game])
-    for name in (*CONTROLS, "board"):
-        box = tab.page.locator(f"#{name}").bounding_box()
-        assert box["x"] >= 0, name
-        assert box["y"] >= 0, name
-        assert box["x"] + box["width"] <= size[0], name
-        assert box["y"] + box["height"] <= size[1], name
-    assert tab.page.evaluate("document.documentElement.scrollHeight") == size[1]
+    outside = """([names, width, height]) => names.filter((name) => {
+        const box = document.getElementById(name).getBoundingClientRect();
+        return box.left < 0 || box.top < 0 || box.right > width || box.bottom > height || !box.width;
+    })"""
+    becomes(lambda: tab.page.evaluate(outside, [[*CONTROLS, "board"], *size]), [])
+    becomes(lambda: tab.page.evaluate("document.documentElement.scrollHeight"), size[1])
     tab.context.close()
 
 
@@ -530,11 +529,11 @@ def test_every_game_fits_every_screen_and_is_photographed(browser: Any, server: 
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     for name, (width, height) in SIZES.items():
         tab.page.set_viewport_size({"width": width, "height": height})
-        assert tab.page.evaluate("document.documentElement.scrollWidth") == width
+        becomes(lambda: tab.page.evaluate("document.documentElement.scrollWidth"), width)
         tab.page.screenshot(path=SCREENSHOTS / f"{game}-{name}-{scheme}.png")
     for width, height in LIMITS:
         tab.page.set_viewport_size({"width": width, "height": height})
-        assert tab.page.evaluate("document.documentElement.scrollWidth") == width
+        becomes(lambda: tab.page.evaluate("document.documentElement.scrollWidth"), width)
     tab.context.close()
 
 

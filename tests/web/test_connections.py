@@ -1,15 +1,21 @@
 """``sttt serve`` among connections that are too many, too slow or not what they say, and what its log says of them."""
 
+import asyncio
 import socket
 import struct
-from collections.abc import Iterator
+import threading
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn
 from support.browser import Server, served
 from support.web_client import PATIENCE, send, session
+
+from sttt.web.http import connections
+from sttt.web.http.server import address_of, listen
 
 TEXT, BINARY, CONTINUATION = 1, 2, 0
 FINAL, MASKED = 0x80, 0x80
@@ -106,6 +112,27 @@ def test_an_answer_that_is_never_taken_is_dropped(server: Server) -> None:
                 connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
         connection.settimeout(PATIENCE)
         assert is_dropped(connection)
+
+
+def test_a_client_is_not_dropped_while_the_server_works_on_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(_scope: object, _receive: object, send: Callable[[dict[str, object]], Awaitable[None]]) -> None:
+        await asyncio.sleep(10 * connections.PATIENCE)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"late", "more_body": True})
+        await asyncio.sleep(10 * connections.PATIENCE)
+        await send({"type": "http.response.body", "body": b"r"})
+
+    monkeypatch.setattr(connections, "PATIENCE", 0.1)
+    config = uvicorn.Config(answer, http=connections.HttpConnection, lifespan="off", log_level="critical")
+    server = uvicorn.Server(config)
+    listener = listen("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        assert send(address_of(listener), "/").body == b"later"
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def test_a_slow_client_that_goes_on_within_its_time_is_answered(server: Server) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from support.browser import Server, served
 from support.command import fails_as_wrong_input
+from support.processes import ends
 from support.web_client import Reply, send, session
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -221,27 +222,13 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-
-
-def wait_until_gone(pids: list[int]) -> None:
-    deadline = time.monotonic() + 150
-    while any(map(is_alive, pids)):
-        assert time.monotonic() < deadline, f"still there: {pids}"
-        time.sleep(0.05)
-
-
 def test_an_engine_that_is_killed_is_replaced() -> None:
     with served("--searches", "1") as server, session(server.address) as tab:
         assert tab.answer(1)["final"]
-        for child in children(server.pid):
+        killed = children(server.pid)
+        for child in killed:
             os.kill(child, signal.SIGKILL)
-        wait_until_gone(children(server.pid))
+        assert all(map(ends, killed))
         answers = [tab.answer(number) for number in (2, 3)]
         assert answers[-1]["kind"] == "thought"
 
@@ -256,7 +243,7 @@ def test_no_engine_outlives_the_server(sent: signal.Signals, status: int) -> Non
         engines = children(server.pid)
         assert len(engines) == 2
         assert server.stop(sent) == status
-        wait_until_gone(engines)
+        assert all(map(ends, engines))
 
 
 def test_ctrl_c_which_it_names_as_its_end_ends_it_without_a_complaint(capfd: pytest.CaptureFixture[str]) -> None:

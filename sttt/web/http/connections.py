@@ -22,7 +22,7 @@ from websockets.frames import CloseCode
 from sttt.errors import ServerError
 
 PATIENCE = 10.0
-"""Seconds in which a connection must bring a whole request and take the answer."""
+"""Seconds in which a client must bring a whole request, and then take its answer; our own time is not counted."""
 
 FEWEST = 8
 """Connections without which there is no use in a server."""
@@ -84,7 +84,7 @@ class Listener(socket.socket):
 
 
 class HttpConnection(H11Protocol):
-    """HTTP with a deadline for each request, from its first byte (or the connection) until its answer is taken."""
+    """HTTP with a deadline wherever the client is waited for: for a whole request, and to take an answer."""
 
     _deadline: asyncio.TimerHandle | None = None
 
@@ -98,6 +98,24 @@ class HttpConnection(H11Protocol):
         if self._deadline is None:
             self._start_deadline()
         super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Go on without a deadline once the request is whole: its answer takes as long as it takes."""
+        super().handle_events()
+        if self._is_answering() and not self.flow.write_paused:
+            self._end_deadline()
+
+    def pause_writing(self) -> None:
+        """Wait for the client: what it has not taken fills the buffer."""
+        super().pause_writing()
+        if self._deadline is None:
+            self._start_deadline()
+
+    def resume_writing(self) -> None:
+        """Go on: the client has taken enough."""
+        super().resume_writing()
+        if self._is_answering():
+            self._end_deadline()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to its WebSocket, which pings."""
@@ -115,6 +133,9 @@ class HttpConnection(H11Protocol):
         """Forget the deadline."""
         self._end_deadline()
         super().connection_lost(exc)
+
+    def _is_answering(self) -> bool:
+        return bool(self.cycle) and not self.cycle.more_body and not self.cycle.response_complete
 
     def _start_deadline(self) -> None:
         self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)

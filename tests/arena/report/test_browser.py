@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from support import mock_players as mock
-from support.browser import chromium
+from support.browser import becomes, chromium
 from support.games import play, random_game
 
 from sttt.arena.report.page import render
@@ -101,16 +101,17 @@ def test_charts_show_every_player_whole_on_a_phone(browser: Any, tmp_path: Path)
     shapes = page.locator("svg circle, svg line, svg rect, .names li")
     boxes = [shape.bounding_box() for shape in shapes.all()]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    becomes(lambda: page.evaluate("document.documentElement.scrollWidth"), 390)
     sizes = {text.evaluate("e => getComputedStyle(e).fontSize") for text in page.locator("svg text").all()}
     assert sizes == {"13px"}
     page.close()
 
 
 def test_names_stand_beside_their_rows(page: Any) -> None:
-    names, dots = (page.locator(one).all() for one in (".chart:has(svg.ratings) li", "svg.ratings .dot"))
-    assert len(names) == len(dots) == 3
-    for name, dot in zip(names, dots, strict=True):
+    names, dots = (page.locator(one) for one in (".chart:has(svg.ratings) li", "svg.ratings .dot"))
+    expect(names).to_have_count(3)
+    expect(dots).to_have_count(3)
+    for name, dot in zip(names.all(), dots.all(), strict=True):
         place, mark = name.bounding_box(), dot.bounding_box()
         assert place["y"] < mark["y"] < mark["y"] + mark["height"] < place["y"] + place["height"]
 
