@@ -128,6 +128,19 @@ def test_what_is_pressed_before_the_games_are_known_is_done_then(tab: Tab) -> No
     tab.reads("#status", "X to move, 1 mark")
 
 
+@pytest.mark.parametrize("button", ["write", "link"])
+def test_a_mark_that_the_server_has_not_answered_yet_is_part_of_what_is_written(tab: Tab, button: str) -> None:
+    tab.open("four-by-four")
+    held: list[Route] = []
+    tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
+    tab.page.click("[data-cell='5']")
+    expect(tab.page.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"))
+    tab.page.click("#files")
+    tab.page.click(f"#{button}")
+    held[0].continue_()
+    expect(tab.page.locator("#text")).to_have_value(re.compile({"write": r"1\. x 2,2", "link": "turns=5$"}[button]))
+
+
 def test_players_chosen_one_right_after_the_other_are_all_seated(tab: Tab) -> None:
     tab.open("super-ttt")
     tab.page.click("#new")  # what a link has shown waits

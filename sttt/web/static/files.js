@@ -45,7 +45,7 @@ async function list(more) {
   $("shelf").hidden = !select.length && !$("archive-player").value;
 }
 
-/** Wire the dialogs; `game()` is the game shown, `open(read)` starts one that was read. */
+/** Wire the dialogs; `game()` is the game shown once all is entered that was placed, `open(read)` starts one that was read. */
 export function wireDialogs(game, open) {
   const dialog = $("files-dialog");
   $("rules").addEventListener("click", () => $("rules-dialog").showModal());
@@ -62,8 +62,8 @@ export function wireDialogs(game, open) {
     dialog.close();
     open(read);
   }));
-  const write = () => {
-    const current = game();
+  const write = async () => {
+    const current = await game();
     return rules.write(current.whole(), $("form").value, current.player("x").who, current.player("o").who);
   };
   $("write").addEventListener("click", () => trying(async () => {
@@ -71,9 +71,9 @@ export function wireDialogs(game, open) {
     note("");
   }));
   $("copy").addEventListener("click", () => trying(async () => copy((await write()).text, "text")));
-  $("link").addEventListener("click", () => copy(game().link(), "link"));
+  $("link").addEventListener("click", async () => copy((await game()).link(), "link"));
   $("read").addEventListener("click", () => trying(async () => {
-    const read = await rules.read(game().game, $("text").value);
+    const read = await rules.read((await game()).game, $("text").value);
     dialog.close();
     open(read);
   }));

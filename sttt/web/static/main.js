@@ -80,7 +80,7 @@ showSound();
 $("language").value = language;
 $("language").addEventListener("change", () => choose($("language").value));
 
-wireDialogs(() => app.game, (read) => actions.open(app, read));
+wireDialogs(() => app.do(() => app.game), (read) => actions.open(app, read));
 wireReview(app);
 wireShelf(app);
 wireLessons(app);
