@@ -4,67 +4,66 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
 import click
 
-from sttt.cli.commands.analyze import analyze
-from sttt.cli.commands.archive import archive
-from sttt.cli.commands.bench import bench, perft
-from sttt.cli.commands.book import book
-from sttt.cli.commands.check_player import check_player
-from sttt.cli.commands.doctor import doctor
-from sttt.cli.commands.experiment import experiment
-from sttt.cli.commands.grade import grade
-from sttt.cli.commands.match import match
-from sttt.cli.commands.move import move
-from sttt.cli.commands.players import players, scheme_path
-from sttt.cli.commands.puzzles import puzzles
-from sttt.cli.commands.referee import referee
-from sttt.cli.commands.report import report
-from sttt.cli.commands.serve import serve
-from sttt.cli.commands.settle import settle
-from sttt.cli.commands.solve import solve
-from sttt.cli.commands.tournament import tournament
-from sttt.cli.commands.trace import trace
-from sttt.cli.commands.verify import verify
 from sttt.cli.output.tables import standard_error
-from sttt.cli.play.command import play
 from sttt.cli.usage import complaint
 from sttt.errors import StttError
 from sttt.execution.provenance import commit
 from sttt.kernel.builds import build_name
 
-COMMANDS: tuple[click.Command, ...] = (
-    play,
-    serve,
-    move,
-    analyze,
-    solve,
-    settle,
-    trace,
-    perft,
-    match,
-    tournament,
-    experiment,
-    archive,
-    grade,
-    report,
-    book,
-    puzzles,
-    verify,
-    referee,
-    players,
-    check_player,
-    scheme_path,
-    doctor,
-    bench,
-)
+COMMANDS = {
+    "play": "play.command",
+    "perft": "commands.bench",
+    "scheme-path": "commands.players",
+} | {
+    name: f"commands.{name.replace('-', '_')}"
+    for name in (
+        "serve",
+        "move",
+        "analyze",
+        "solve",
+        "settle",
+        "trace",
+        "match",
+        "tournament",
+        "experiment",
+        "archive",
+        "grade",
+        "report",
+        "book",
+        "puzzles",
+        "verify",
+        "referee",
+        "players",
+        "check-player",
+        "doctor",
+        "bench",
+    )
+}
+"""The module of each subcommand, in which it has its own name; loaded when somebody asks for it."""
 
 
 class _Commands(click.Group):
-    """Subcommands whose reader may go away before they have written everything, as `head` does."""
+    """Subcommands, each loaded when it is asked for: a command that starts soon has not loaded the others.
+
+    Their reader may go away before they have written everything, as `head` does.
+    """
+
+    def list_commands(self, context: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
+        """Return the names of all subcommands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:  # noqa: ARG002 - the same
+        """Load a subcommand; None if there is none of this name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"sttt.cli.{COMMANDS[name]}"), name.replace("-", "_"))
+        return command
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the command line, and perhaps print help."""
@@ -111,10 +110,6 @@ def cli(context: click.Context) -> None:
     """Play, referee, rate and analyze Super Tic-Tac-Toe and its siblings."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for command in COMMANDS:
-    cli.add_command(command)
 
 
 def main() -> None:

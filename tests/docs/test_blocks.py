@@ -22,6 +22,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 SMALLER = [
     (r"--games \d+", "--games 2"),
     (r"--nodes \d+", "--nodes 300"),
+    (r"^(sttt settle (?!.*--first).*)", r"\1 --first 11+15"),
     (r"^(sttt settle .*)", r"\1 --nodes 300 --warm-turns 1 --table-mb 16"),
     (r"10\.0\.0\.1:8786", "127.0.0.1:{port}"),
     (r"--depth \d+", "--depth 2"),

@@ -35,7 +35,10 @@ def commands(command: click.Command, *words: str) -> Iterator[tuple[tuple[str, .
     yield words, command
     if isinstance(command, click.Group):
         given = [str(one.name).upper() for one in command.params if isinstance(one, click.Argument)]
-        for name, below in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
             yield from commands(below, *words, *given, name)
 
 

@@ -26,6 +26,7 @@ class Tab:
         """Open a game for two persons."""
         self.page.goto(f"{self.address}#game={game}&{turns}")
         self.page.wait_for_selector(".cell.free, .cell.x")
+        self.page.evaluate("import('/static/main.js')")  # from now on keys are heard
         for side in "xo":
             asked = self.page.expect_response("**/api/view") if turns else nullcontext()
             with asked:  # what a test does next has the wire to itself

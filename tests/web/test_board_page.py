@@ -141,6 +141,30 @@ def test_a_mark_that_the_server_has_not_answered_yet_is_part_of_what_is_written(
     expect(tab.page.locator("#text")).to_have_value(re.compile({"write": r"1\. x 2,2", "link": "turns=5$"}[button]))
 
 
+def test_a_step_back_asked_for_before_the_server_has_answered_a_mark_goes_back_from_behind_it(tab: Tab) -> None:
+    tab.open("four-by-four", "turns=4_0")
+    held: list[Route] = []
+    tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
+    tab.page.click("[data-cell='5']")
+    expect(tab.page.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"))
+    tab.page.click("#back")
+    held[0].continue_()
+    tab.reads("#place", "2 / 3")
+
+
+def test_a_step_of_two_marks_placed_at_once_is_done_when_the_server_has_answered(tab: Tab) -> None:
+    tab.page.goto(tab.address)
+    tab.page.click("#learn-yes")
+    tab.reads("#coach", "Step 1 of 5")
+    held: list[Route] = []
+    tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
+    for left in (2, 1):
+        expect(tab.page.locator(".cell.target:not(.x)")).to_have_count(left)
+        tab.page.locator(".cell.target:not(.x)").first.click()
+    held[0].continue_()
+    tab.reads("#coach", "Right!")
+
+
 def test_players_chosen_one_right_after_the_other_are_all_seated(tab: Tab) -> None:
     tab.open("super-ttt")
     tab.page.click("#new")  # what a link has shown waits

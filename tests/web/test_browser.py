@@ -42,6 +42,7 @@ class Page:
         self.tab.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.tab.goto(address + link)
         self.tab.wait_for_selector(".cell.free")
+        self.tab.evaluate("import('/static/main.js')")  # from now on keys are heard
 
     def persons(self) -> "Page":
         """Seat persons on both sides."""

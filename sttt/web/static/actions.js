@@ -33,9 +33,10 @@ export function redo(app) {
   });
 }
 
-/** Look at another moment. */
-export function goTo(app, at) {
+/** Look at another moment: where `place` leads from what the game is once all is entered that was placed. */
+export function goTo(app, place) {
   return app.do(async () => {
+    const at = place(app.game);
     if (at < 0 || at > app.game.turns.length || at === app.game.at) return;
     app.game.goTo(at);
     panel.explain(app.game.notes[at] ?? "");

@@ -181,7 +181,7 @@ export class App {
     this.#board.draw(view, options);
     if (!this.#lost) $("status").textContent = panel.statusOf(kind, view, { thinking: this.thinking, person, you: this.guest ? null : panel.sideOfPerson(game) });
     document.documentElement.dataset.turn = view.result ?? view.side;
-    panel.showTurns(kind, view, (at) => goTo(this, at), game.review);
+    panel.showTurns(kind, view, (at) => goTo(this, () => at), game.review);
     this.analysis.draw();
     panel.showCosts(kind, view, this.show.threats);
     panel.enable(this, this.undoTarget());

@@ -123,10 +123,12 @@ class Lesson {
     return !fits;
   }
 
+  /** What the rules have allowed may be several marks, placed one right after the other. */
   #placed() {
-    this.#left -= 1;
+    const { game } = this.#app;
+    const { turns, marks } = this.#steps[this.#number];
+    this.#left = Math.max(0, marks - [game.turns.slice(turns.length), game.tentative].flat(2).length);
     if (this.#left > 0) return;
-    this.#left = 0;
     this.#app.target = [];
     this.#app.draw();
     this.#say(t("learn.good"), true);

@@ -31,10 +31,10 @@ const BUTTONS = {
   threats: () => actions.toggle(app, "threats"),
   openings: () => import("./openings.js").then(({ toggleOpenings }) => toggleOpenings(app)),
   numbers: () => actions.toggle(app, "names"),
-  first: () => actions.goTo(app, 0),
-  back: () => actions.goTo(app, app.game.at - 1),
-  forward: () => actions.goTo(app, app.game.at + 1),
-  last: () => actions.goTo(app, app.game.turns.length),
+  first: () => actions.goTo(app, () => 0),
+  back: () => actions.goTo(app, (game) => game.at - 1),
+  forward: () => actions.goTo(app, (game) => game.at + 1),
+  last: () => actions.goTo(app, (game) => game.turns.length),
 };
 
 const KEYS = {

@@ -138,7 +138,8 @@ class Review {
     const bad = turns.map((turn, number) => ({ ...turn, number })).filter((turn) => /mistake|lost/.test(turn.judgement));
     const go = (event) => {
       const box = event.currentTarget.getBoundingClientRect();
-      goTo(this.#app, Math.round((last * (event.clientX - box.left)) / box.width));
+      const at = Math.round((last * (event.clientX - box.left)) / box.width);
+      goTo(this.#app, () => at);
     };
     return html`<svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${t("review.curve")} onClick=${go}>
       <rect class="curve-o" width="100" height="40" />
