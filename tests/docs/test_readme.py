@@ -73,7 +73,8 @@ def test_commands_and_options_that_a_page_shows_exist(page: Path) -> None:
         words = shlex.split(line, comments=True)[1:]
         command: click.Command = cli
         for word in words:
-            command = command.commands.get(word, command) if isinstance(command, click.Group) else command
+            if isinstance(command, click.Group):
+                command = command.get_command(click.Context(command), word) or command
         assert command is not cli, line
         known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
         assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known | {"--help"}, line
