@@ -23,12 +23,10 @@ def descendants_with(mark: str) -> list[str]:
 def has_ended(process: int) -> bool:
     """Whether a process is gone, or dead and not yet taken note of by its parent, which may be the system's first."""
     try:
-        state = (
-            Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
-        )
+        status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, ProcessLookupError):
         return True
-    return state == "Z"
+    return status.rpartition(")")[2].split()[0] == "Z"
 
 
 def ends(process: int, seconds: float = 150.0) -> bool:

@@ -15,7 +15,7 @@ from support.browser import Server, served
 from support.web_client import PATIENCE, send, session
 
 from sttt.web.http import connections
-from sttt.web.http.server import address_of, listen
+from sttt.web.http.server import listen
 
 TEXT, BINARY, CONTINUATION = 1, 2, 0
 FINAL, MASKED = 0x80, 0x80
@@ -127,12 +127,14 @@ def test_a_client_is_not_dropped_while_the_server_works_on_its_answer(monkeypatc
     server = uvicorn.Server(config)
     listener = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    try:
-        assert send(address_of(listener), "/").body == b"later"
-    finally:
-        server.should_exit = True
-        thread.join()
+    with closing(socket.create_connection(listener.getsockname(), timeout=PATIENCE)) as client:
+        client.sendall(b"GET / HTTP/1.0\r\n\r\n")  # before it is waited for
+        thread.start()
+        try:
+            assert b"".join(iter(lambda: client.recv(4096), b"")).endswith(b"\r\n\r\nlater")
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def test_a_slow_client_that_goes_on_within_its_time_is_answered(server: Server) -> None:
