@@ -19,12 +19,13 @@ from sttt.kernel.builds import build_name
 COMMANDS = {
     "play": "play.command",
     "perft": "commands.bench",
+    "move": "commands.analyze",
+    "referee": "commands.check_player",
     "scheme-path": "commands.players",
 } | {
     name: f"commands.{name.replace('-', '_')}"
     for name in (
         "serve",
-        "move",
         "analyze",
         "solve",
         "settle",
@@ -38,7 +39,6 @@ COMMANDS = {
         "book",
         "puzzles",
         "verify",
-        "referee",
         "players",
         "check-player",
         "doctor",

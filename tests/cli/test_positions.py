@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from sttt.cli import positions
-from sttt.cli.commands.move import move
+from sttt.cli.commands.analyze import move
 from sttt.errors import PositionError, ProtocolError
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry

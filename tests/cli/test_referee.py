@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 from support.command import fails_as_wrong_input
 
-from sttt.cli.commands.referee import referee
+from sttt.cli.commands.check_player import referee
 from sttt.players import registry
 from sttt.players.player import RefereeTerms, WireProtocol
 

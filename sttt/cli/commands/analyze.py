@@ -1,4 +1,4 @@
-"""``sttt analyze``: what a player thinks of a position and, for the default game, what each big line still costs."""
+"""``sttt analyze`` and ``sttt move``: what a player thinks of a position, and the turn alone."""
 
 import json
 import time
@@ -10,7 +10,7 @@ import click
 from sttt.cli import positions
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
 from sttt.cli.output.tables import standard_output
-from sttt.cli.positions import GivenPosition, decide, format_line, to_json
+from sttt.cli.positions import GivenPosition, decide, format_line, read_standard_input, to_json
 from sttt.errors import PositionError, printable
 from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
@@ -65,6 +65,22 @@ def analyze(*, question: _Question, player: str | None, asking: Asking, as_json:
         click.echo(json.dumps(report.to_json()))
     else:
         standard_output().say("\n".join([given.game.draw(given.position), *map(printable, report.describe())]))
+
+
+@click.command()
+@positions.game_option
+@player_option
+@asking_options
+@json_option
+def move(*, game_name: str, player: str | None, asking: Asking, as_json: bool) -> None:
+    """Choose a turn for the position on standard input.
+
+    The position is the compact form, answered like 55+51, or (BOARD WHO), answered like ((5 . 5) (5 . 1)).
+    """
+    given = read_standard_input(game_name)
+    chooser = asking.seated(player_of(given.game, player))
+    decision = decide(chooser, asking.seed, given.unfinished(), asking.terms_or_default())
+    click.echo(json.dumps(to_json(decision, given.game)) if as_json else given.format_turn(decision.turn))
 
 
 def _report(given: GivenPosition, player: str, asking: Asking) -> "_Report":

@@ -1,4 +1,4 @@
-"""``sttt check-player``: whether a program keeps its protocol."""
+"""``sttt check-player`` and ``sttt referee``: whether a program keeps its protocol; a game by an assignment's rules."""
 
 import json
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from rich.text import Text
 
 from sttt.cli.options import DEFAULT_SECONDS, Seconds, json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
-from sttt.errors import PlayerError, printable
+from sttt.errors import PlayerError, ProtocolError, printable
 from sttt.players import registry
-from sttt.players.player import CheckStep
+from sttt.players.player import CheckStep, RefereeTerms
 
 _LONGEST_LINE = 400
 _SHOWN_LINES = 10
@@ -88,3 +88,21 @@ def _print_verdict(taken: int, failed: int) -> None:
         console.print(Text(f" {failed} of {taken} steps failed", "bold red"))
     else:
         console.print(Text(f" all {taken} steps passed", "green"))
+
+
+@click.command(short_help="Referee one game of two programs by their assignment's rules.")
+@click.argument("protocol", metavar="PROTOCOL")
+@click.argument("first", metavar="CMD1")
+@click.argument("second", metavar="CMD2")
+@click.option("--time", "seconds", type=Seconds(), default=60.0, show_default=True, help="Wall-clock limit per move.")
+@click.option("--seed", type=int, help="Seed of everything drawn at random.  [default: another each time]")
+def referee(*, protocol: str, first: str, second: str, seconds: float, seed: int | None) -> int:
+    """Referee one game between two shell commands as the assignment that PROTOCOL comes from did.
+
+    `sttt players` lists the protocols.
+    """
+    conduct = registry.protocol(protocol).referee
+    if conduct is None:
+        with_one = ", ".join(known.name for known in registry.protocols() if known.referee) or "none is installed"
+        raise ProtocolError(f"the protocol {protocol} has no referee of its own; expected one of: {with_one}")
+    return conduct((first, second), RefereeTerms(seconds, seed, standard_output().say))
