@@ -25,9 +25,9 @@ const FRAME = `
     </div>
   </div>`;
 
-/** Whether what stands around an element is written in a light colour. */
+/** Whether what stands around an element is written in a light colour; what is on no page has none. */
 function isOnDark(element) {
-  const [red, green, blue] = getComputedStyle(element).color.match(/[\d.]+/g).map(Number);
+  const [red, green, blue] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? [0, 0, 0]).map(Number);
   return red + green + blue > 384;
 }
 
@@ -39,6 +39,7 @@ class Shown {
   #built = null;
   #draw = () => this.draw();
   #themes = new MutationObserver(() => this.#follow());
+  #arrival = new ResizeObserver(() => this.#follow());
 
   constructor(model, place) {
     this.#model = model;
@@ -52,13 +53,14 @@ class Shown {
     this.#fill();
     for (const name of SEEN) model.on(`change:${name}`, this.#draw);
     for (const watched of [document.documentElement, document.body]) this.#themes.observe(watched, { attributes: true });
-    this.#follow();
+    this.#arrival.observe(this.#host);
     this.draw();
   }
 
   /** Let go of the notebook's page. */
   leave() {
     this.#themes.disconnect();
+    this.#arrival.disconnect();
     for (const name of SEEN) this.#model.off(`change:${name}`, this.#draw);
   }
 
