@@ -19,7 +19,7 @@ ROWS = (
     ("strategies", "adapter"),
     ("sttt.puzzles",),
     ("sttt.arena",),
-    ("sttt.web", "sttt.cli"),
+    ("sttt.web", "sttt.cli", "sttt.environments"),
 )
 INSIDE_A_GAME = (
     ("position", "text", "symmetry", "shape", "game"),

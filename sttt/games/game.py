@@ -114,14 +114,21 @@ class Shape(Generic[P_contra]):
     """Every cell is in exactly one."""
     lines: tuple[Line, ...]
     """The lines that decide the game: of groups if those can be owned, else of cells."""
-    marks: Callable[[P_contra], tuple[Side | None, ...]]
-    """Return what stands on each cell of a position."""
+    bits: tuple[int, ...]
+    """Each cell's bit in a bitboard, with that bit alone set."""
+    bitboards: Callable[[P_contra], tuple[int, int]]
+    """Return the marks of X and those of O, each as a bitboard."""
     owners: Callable[[P_contra], tuple[Side | None, ...]] | None = None
     """Return each group's owner; None for a game whose groups have none."""
     lines_lose: bool = False
     """Whether the side that completes a line has lost, as in misère play; otherwise it has won."""
     sides: tuple[str, str] = ("X", "O")
     """What people call the side X and the side O, such as their colours."""
+
+    def marks(self, position: P_contra) -> tuple[Side | None, ...]:
+        """Return what stands on each cell of a position."""
+        x, o = self.bitboards(position)
+        return tuple(Side.X if x & bit else Side.O if o & bit else None for bit in self.bits)
 
     @property
     def width(self) -> float:
