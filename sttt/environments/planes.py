@@ -9,12 +9,14 @@ A place of the grid without a cell, or where nobody may ever place, is 0 in the 
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sttt.errors import PlayerError
 from sttt.games.game import Game, P, Shape, Side
+from sttt.players import registry
 
 _Place = tuple[int, ...]
 
@@ -107,6 +109,12 @@ class Planes:
             take[place][:of_cells] = [plane * self._width + bit.bit_length() - 1 for plane in range(of_cells)]
         take[..., of_cells:] = range(first, nothing)
         return take
+
+
+@cache
+def planes_of(name: str) -> Planes:
+    """Return the planes of a game by its name; raises `UnknownNameError`, and `PlayerError` as `Planes`."""
+    return Planes(registry.game(name))
 
 
 def _places(shape: Shape) -> list[_Place]:
