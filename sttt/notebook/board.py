@@ -6,17 +6,14 @@ Works wherever anywidget does: JupyterLab, Notebook, VS Code, Colab.
 import threading
 from typing import Any
 
-try:
-    import anywidget
-except ImportError as error:
-    raise ImportError(f"{error}; expected the extra `notebook`: pip install 'sttt[notebook]'") from error
+import anywidget
 import traitlets
 
 from sttt.arena.report.board import shape_data
 from sttt.errors import PlayerError, PositionError, StttError, shown
 from sttt.games.game import Position, Side, Turn
 from sttt.games.picture import picture
-from sttt.notebook.moves import Moves
+from sttt.notebook.played_game import PlayedGame
 from sttt.notebook.script import widget_script, widget_style
 from sttt.notebook.thinking import Thinking
 from sttt.players import registry
@@ -26,7 +23,7 @@ from sttt.web.messages import MAX_SECONDS
 from sttt.web.table import board_of, view
 
 
-class Board(anywidget.AnyWidget):
+class BoardWidget(anywidget.AnyWidget):
     """A game on a board: two people play, or one against a player of ours, and its strongest player evaluates it.
 
     `position`, `player`, `side`, `seconds`, `analyse`, `threats` and `names` can be set and observed at any time;
@@ -55,13 +52,13 @@ class Board(anywidget.AnyWidget):
         `settings` are the attributes above; without `side` a player has the side that does not begin. Raises
         `UnknownNameError` for a game that nobody provides and `PositionError` for a position that is none of it.
         """
+        self._thoughts = Thinking(self._hear)
+        self._awaited = 0
         self._rules = registry.game(game)
         self._shape = board_of(self._rules)
         self._lock = threading.RLock()
-        self._thoughts = Thinking(self._hear)
-        self._awaited = 0
         start = self._read(self._rules.start() if position is None else position)
-        self._moves = Moves(self._rules, start)
+        self._played = PlayedGame(self._rules, start)
         super().__init__(position=start, **{"side": start.side.other, **settings})
         self._game = {
             "name": game,
@@ -77,7 +74,7 @@ class Board(anywidget.AnyWidget):
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns played up to the moment on the board."""
-        return tuple(self._moves.turns[: self._moves.at])
+        return tuple(self._played.turns[: self._played.at])
 
     @property
     def thinking(self) -> bool:
@@ -92,11 +89,11 @@ class Board(anywidget.AnyWidget):
         with self._lock:
             given = self._rules.parse_turn(turn) if isinstance(turn, str) else turn
             placements = [placement for placement in given if placement is not None]
-            after = self._moves.position
+            after = self._played.position
             for placement in placements:
                 after = after.play(placement)
             for placement in placements:
-                self._moves.place(placement)
+                self._played.place(placement)
             self._settle()
 
     def close(self) -> None:
@@ -146,8 +143,8 @@ class Board(anywidget.AnyWidget):
     def _begin(self, change: traitlets.Bunch) -> None:
         """Begin anew from a position that was set; those that were played are on the board already."""
         with self._lock:
-            if change["new"] is not self._moves.position:
-                self._moves = Moves(self._rules, change["new"])
+            if change["new"] is not self._played.position:
+                self._played = PlayedGame(self._rules, change["new"])
                 self._settle()
 
     def _obey(self, _widget: object, message: JsonObject, _buffers: object) -> None:
@@ -159,22 +156,22 @@ class Board(anywidget.AnyWidget):
                 self._told = str(error).partition("; expected")[0]
 
     def _do(self, message: JsonObject) -> None:
-        moves, what = self._moves, message["do"]
+        played, what = self._played, message["do"]
         if what == "choose":
             if self._is_players_turn:
                 raise PlayerError(f"It is the turn of {self.player}")
             placement = self._shape.cells[message["cell"]].placement
             if placement is None:
                 raise PlayerError("Nobody may place there")
-            moves.place(placement)
+            played.place(placement)
         elif what == "undo":
-            moves.back(self._persons)
+            played.back(self._persons)
         elif what == "redo":
-            moves.forth(self._persons)
+            played.forth(self._persons)
         elif what == "go":
-            moves.go(message["at"])
+            played.go(message["at"])
         elif what == "new":
-            self._moves = Moves(self._rules, moves.table.positions[0])
+            self._played = PlayedGame(self._rules, played.table.positions[0])
         self._settle()
 
     @property
@@ -185,23 +182,25 @@ class Board(anywidget.AnyWidget):
     @property
     def _is_players_turn(self) -> bool:
         """Whether the player is to move, at the end of what was played."""
-        now = self._moves.position
-        return self.player is not None and now.side is self.side and not now.result and self._moves.is_at_end
+        now = self._played.position
+        return self.player is not None and now.side is self.side and not now.result and self._played.is_at_end
 
-    def _settle(self, _change: object = None) -> None:
+    def _settle(self, change: object = None) -> None:
         """Show how the game stands now, and ask whoever is to be asked about it."""
         with self._lock, self.hold_sync():
-            self._awaited, self._told = 0, ""
+            self._awaited = 0
+            if change is None:
+                self._told = ""
             self.set_trait("_thought", None)
             self.set_trait("_thinking", None)
-            self._view = view(self._moves.table).model_dump(mode="json")
-            self.position = self._moves.position
+            self._view = view(self._played.table).model_dump(mode="json")
+            self.position = self._played.position
             if self._is_players_turn:
                 self._thinking = self.player
-                self._awaited = self._thoughts.ask(self._moves.asked(), str(self.player), self.seconds)
-            elif self.analyse and not self._moves.position.result:
+                self._awaited = self._thoughts.ask(self._played.asked(), str(self.player), self.seconds)
+            elif self.analyse and not self._played.position.result:
                 strongest = self._rules.levels[-1]
-                self._awaited = self._thoughts.ask(self._moves.asked(), strongest, self.seconds)
+                self._awaited = self._thoughts.ask(self._played.asked(), strongest, self.seconds)
             else:
                 self._thoughts.cancel()
 
@@ -218,6 +217,6 @@ class Board(anywidget.AnyWidget):
             if self._thinking is None:
                 self._thought = answer
             elif answer["final"]:
-                self._moves.enter(tuple(answer["turn"]))
+                self._played.enter(tuple(answer["turn"]))
                 self._settle()
                 self._told = f"{answer['player']}: {answer['text']}, {answer['reason']}"

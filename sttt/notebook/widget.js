@@ -87,7 +87,7 @@ class Shown {
     }
     this.#at("meter").setAttribute("aria-label", t("chances"));
     this.#at("moves").setAttribute("aria-label", t("turns.list"));
-    this.#at("keys").textContent = t("board.keys").split(",").slice(0, 2).join(",");
+    this.#at("keys").textContent = t("board.keys");
     this.#root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       event.stopPropagation(); // or other notebooks would take them too
       if (event.key === "Backspace") this.#model.send({ do: "undo" });

@@ -9,7 +9,7 @@ from sttt.web.messages import GameIn, ViewIn
 from sttt.web.table import Table, look
 
 
-class Moves:
+class PlayedGame:
     """What has been played from a start; whatever changes it is checked by the rules."""
 
     def __init__(self, game: Game, start: Position) -> None:
