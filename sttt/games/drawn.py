@@ -19,4 +19,4 @@ class Drawn:
         package, _, name = type(self).__module__.rpartition(".")
         module = import_module(f"{package}.game" if name == "position" else type(self).__module__)
         game = getattr(module, "GAME", None)
-        return picture(game, self) if game and game.shape else None
+        return picture(game, self, alone=True) if game and game.shape else None

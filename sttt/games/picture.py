@@ -51,16 +51,24 @@ def _resolved(colours: Mapping[str, str], name: str) -> str:
 
 
 def picture(
-    game: Game[P], position: P, last: Sequence[int] = (), numbers: Mapping[int, str] = MappingProxyType({})
+    game: Game[P],
+    position: P,
+    last: Sequence[int] = (),
+    numbers: Mapping[int, str] = MappingProxyType({}),
+    *,
+    alone: bool = False,
 ) -> str:
     """Return the board of a position and, below it, who is to move or has won; the game must have a `Shape`.
 
-    `last` are cells to point out, `numbers` what is written on cells, such as the number of the turn.
+    `last` are cells to point out, `numbers` what is written on cells, such as the number of the turn. A picture that
+    stands `alone`, not within a page, asks by itself whether its surroundings are light or dark.
     """
     if game.shape is None:
         raise ValueError(f"{game.name} has no description of its board; expected one")
     shape = game.shape
     drawing = _Drawing(shape)
+    if alone:
+        drawing.svg.set("style", "color-scheme:light dark")
     drawing.board(shape.owners(position) if shape.owners else [None] * len(shape.groups))
     drawing.marks(shape.marks(position), numbers)
     drawing.point_out(last, {place for line in deciding_lines(shape, position) for place in line})

@@ -106,7 +106,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Return the widget and, for whoever reads the notebook without Python, a picture."""
         bundle = super()._repr_mimebundle_(**options)
         if bundle:
-            bundle[0]["image/svg+xml"] = picture(self._rules, self.position)
+            bundle[0]["image/svg+xml"] = picture(self._rules, self.position, alone=True)
         return bundle
 
     @traitlets.validate("position")
