@@ -11,6 +11,9 @@ from sttt.web.engines import Engines
 from sttt.web.messages import GameIn
 from sttt.web.thinking import Hangup, Session
 
+CLOSING_SECONDS = 10.0
+"""How long closing waits for the process to end."""
+
 _new_loop = getattr(asyncio, "ProactorEventLoop", asyncio.new_event_loop)
 """Makes a loop that can start processes: a kernel may have chosen another kind for itself."""
 
@@ -42,13 +45,16 @@ class Thinking:
             self._put(json.dumps({"kind": "cancel"}))
 
     def close(self) -> None:
-        """End the session and its process, and wait until they are gone; a question after that begins another one."""
+        """End the session and its process, and wait a while until they are gone; another question begins another one.
+
+        Whoever closes may hold up what the session is telling meanwhile: it ends a moment later then.
+        """
         thread, self._thread = self._thread, None
         if thread:
             self._put(None)
             self._loop = None
             if thread is not threading.current_thread():
-                thread.join()
+                thread.join(CLOSING_SECONDS)
 
     async def receive(self) -> str:
         """Wait for a question; raises `Hangup` when there will be none."""
