@@ -141,9 +141,9 @@ def test_the_page_tells_names_shapes_actions_and_planes() -> None:
     rows = [
         [cell.strip().strip("`") for cell in line.split("|")[1:-1]] for line in page.splitlines() if line[:1] == "|"
     ]
-    told = {row[0]: row[1:4] for row in rows if row[0] in NAMES}
+    told = {row[0]: row[1:4] for row in rows if row[0] in NAMES and row[1] in IDS}
     assert told == {game: [name, str(SHAPES[game][1]), str(SHAPES[game][0])] for name, game in IDS.items()}
-    places = {row[0]: row[1:] for row in rows if row[-1] == "" or row[0] in planes_of("qubic").names}
+    places = {row[0]: row[1:] for row in rows if row[0] in planes_of("super-ttt").names}
     for name in NAMES:
         column = 0 if name == "super-ttt" else 1
         shown = {plane: place[column] for plane, place in places.items() if place[column]}
