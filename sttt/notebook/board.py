@@ -10,7 +10,7 @@ import anywidget
 import traitlets
 
 from sttt.arena.report.board import shape_data
-from sttt.errors import PlayerError, PositionError, StttError, shown
+from sttt.errors import PlayerError, PositionError, StttError, UnknownNameError, shown
 from sttt.games.game import Position, Side, Turn
 from sttt.games.picture import picture
 from sttt.notebook.played_game import PlayedGame
@@ -21,6 +21,9 @@ from sttt.web.catalogue import can_play
 from sttt.web.engine_process import JsonObject
 from sttt.web.messages import MAX_SECONDS
 from sttt.web.table import board_of, view
+
+SETTINGS = ("player", "side", "seconds", "analyse", "threats", "names")
+"""What can be set besides the position."""
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -50,10 +53,13 @@ class BoardWidget(anywidget.AnyWidget):
         """Set up a game, from its start or from a position.
 
         `settings` are the attributes above; without `side` a player has the side that does not begin. Raises
-        `UnknownNameError` for a game that nobody provides and `PositionError` for a position that is none of it.
+        `UnknownNameError` for a game or a setting that nobody provides, `PositionError` for a position that is none of
+        the game, and `PlayerError` for a player or a time that does not fit.
         """
         self._thoughts = Thinking(self._hear)
         self._awaited = 0
+        if unknown := [name for name in settings if not self.has_trait(name)]:
+            raise UnknownNameError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(SETTINGS)}")
         self._rules = registry.game(game)
         self._shape = board_of(self._rules)
         self._lock = threading.RLock()

@@ -148,6 +148,7 @@ def test_the_strongest_player_evaluates_what_is_on_the_board(boards: list[Any]) 
     [
         ({"game": "chess"}, StttError),
         ({"player": "nobody"}, StttError),
+        ({"players": "rules"}, StttError),
         ({"player": "qubic"}, PlayerError),
         ({"player": "cmd:true"}, PlayerError),
         ({"seconds": 0.0}, PlayerError),

@@ -1,4 +1,4 @@
-"""The page's own board inside a report: its modules as one script, its style, and a game's board as JSON values."""
+"""The page's own board in a report or a notebook: its modules as a script, its style, a game's board as JSON values."""
 
 import re
 from functools import cache
