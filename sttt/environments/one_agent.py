@@ -12,7 +12,7 @@ from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
 from sttt.environments.starting import POSITION, start_of
 from sttt.errors import IllegalPlacement, PlayerError, PositionError
-from sttt.games.game import Position, Side
+from sttt.games.game import Side
 from sttt.players import registry
 from sttt.players.player import Limits, Player
 
@@ -70,7 +70,7 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, self._planes.shape, np.int8)
         self.action_space = spaces.Discrete(self._planes.actions)
-        self.position: Position = self._game.start()
+        self.position = self._game.start()
         """The game's own position."""
         self.side = self.position.side
         """The agent's side."""

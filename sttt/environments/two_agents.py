@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
 from sttt.environments.starting import start_of
-from sttt.games.game import Position, Side
+from sttt.games.game import Side
 from sttt.players import registry
 
 AGENTS = ("player_0", "player_1")
@@ -57,7 +57,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.position: Position = self._game.start()
+        self.position = self._game.start()
         """The game's own position."""
         first = self.position.side
         self.sides = dict(zip(AGENTS, (first, first.other), strict=True))

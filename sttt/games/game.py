@@ -8,9 +8,10 @@ is known.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, Protocol, Self
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from typing_extensions import TypeVar
+if TYPE_CHECKING:
+    import typing_extensions
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -71,8 +72,12 @@ class Position(Protocol):
         """
 
 
-P = TypeVar("P", bound=Position, default=Position)
-P_contra = TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+if TYPE_CHECKING:
+    P = typing_extensions.TypeVar("P", bound=Position, default=Position)
+    P_contra = typing_extensions.TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+else:  # a default is for the type checker alone; to load what has it before Python 3.13 is a fifth of a bot's start
+    P = TypeVar("P")
+    P_contra = TypeVar("P_contra", contravariant=True)
 
 Line = tuple[int, ...]
 """What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""
