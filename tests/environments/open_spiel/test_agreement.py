@@ -45,11 +45,14 @@ def test_random_games_have_the_same_actions_ends_and_returns_at_every_ply() -> N
     ],
 )
 def test_games_that_differ_are_told_apart(ours: str, theirs: str) -> None:
-    status, (line,) = compare("--games", "50", "--pair", ours, theirs)
-    assert status == 1
-    assert re.search(
-        r"after \[[\d, ]+\]: (current_player|legal_actions|is_terminal|returns) is .+ here, .+ there", line
-    )
+    _, difference = runpy.run_path(str(SCRIPT))["compare"](pyspiel.load_game(ours), pyspiel.load_game(theirs), 50, 2)
+    said = r"after \[[\d, ]+\]: (current_player|legal_actions|is_terminal|returns) is .+ here, .+ there"
+    assert re.fullmatch(said, difference)
+
+
+def test_a_difference_ends_the_script() -> None:
+    status, (line,) = compare("--games", "5", "--pair", "sttt_qubic", "gomoku(size=4,dims=3,connect=3)")
+    assert (status, "here" in line) == (1, True)
 
 
 def test_a_square_of_4x4x4_has_the_same_number_and_its_coordinates_backwards() -> None:

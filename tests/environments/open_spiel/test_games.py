@@ -1,8 +1,10 @@
 """The games in OpenSpiel: names, states, notation, copies, observations."""
 
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -86,6 +88,16 @@ def test_an_action_is_written_in_the_notation_of_the_game(name: str) -> None:
         text = state.action_to_string(action)
         assert parse(text) == (action,)
         assert state.string_to_action(text) == action
+
+
+def test_the_table_of_the_page_is_right() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "openspiel.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(sttt_\w+)` \| ([XO]).* \| (\d+) \| .+ \| (\d+) \| `(.+)` \|$", page, re.MULTILINE)
+    assert sorted(row[0] for row in rows) == list(GAMES)
+    for name, side, actions, action, text in rows:
+        game = pyspiel.load_game(name)
+        assert (game.sides[0], game.num_distinct_actions()) == (Side(side.lower()), int(actions))
+        assert game.new_initial_state().action_to_string(int(action)) == text
 
 
 @pytest.mark.parametrize("name", GAMES)
