@@ -22,6 +22,8 @@ class PlayerBot(pyspiel.Bot):
     player, whose seed follows from the bot's.
     """
 
+    _player: Player | None = None
+
     def __init__(self, game: SpielGame, player: str, terms: Terms = _OWN_LIMITS, *, seed: int | None = None) -> None:
         """Make a bot that decides within these terms; where they set nothing, the player's own limits apply.
 
@@ -35,7 +37,6 @@ class PlayerBot(pyspiel.Bot):
         registry.check_game(player, game.rules.name)
         self._name, self._terms = player, terms
         self._seeds = Random(seed)
-        self._player: Player | None = None
         self._turn: dict[Position, tuple[int | None, Decision]] = {}
         """What is left of the turn that was decided on last: what to place where, None for what is forfeited."""
 
@@ -106,3 +107,6 @@ class PlayerBot(pyspiel.Bot):
         if self._player is not None:
             self._player.close()
             self._player = None
+
+    def __del__(self) -> None:
+        self.close()

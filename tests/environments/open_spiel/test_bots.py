@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.mock_players import Mock
+from support.mock_players import Mock, first
 
 from sttt.arena.play.answer import Terms
 from sttt.errors import PlayerError, UnknownNameError
@@ -141,11 +141,25 @@ def play_a_turn(ours: "spiel.PlayerBot", state: "spiel.SpielState") -> None:
         state.apply_action(ours.step(state))
 
 
+def test_a_player_is_closed_at_a_restart_and_when_nobody_has_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Mock] = []
+    monkeypatch.setattr(registry, "make_player", lambda *_: made.append(Mock(first)) or made[-1])
+    ours, state = bot("sttt_qubic", "qubic"), start("sttt_qubic")
+    ours.step(state)
+    ours.restart()
+    ours.step(state)
+    assert [player.closed for player in made] == [1, 0]
+    del ours
+    assert [player.closed for player in made] == [1, 1]
+
+
 def test_a_player_that_fails_or_is_asked_behind_the_end_is_told() -> None:
     state = start("sttt_connect_four")
     for column in (0, 1) * 3 + (0,):
         state.apply_action(column)
     with pytest.raises(PlayerError, match="the game is over"):
         bot("sttt_connect_four", "random").step(state)
+    failing = spiel.PlayerBot(state.get_game(), "connect4:false")
     with pytest.raises(PlayerError, match="false"):
-        spiel.PlayerBot(state.get_game(), "connect4:false").step(start("sttt_connect_four"))
+        failing.step(start("sttt_connect_four"))
+    failing.close()
