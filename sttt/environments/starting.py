@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sttt.errors import PositionError
+from sttt.errors import PositionError, shown
 from sttt.games.game import Game, P
 
 POSITION = "position"
@@ -15,6 +15,8 @@ def start_of(game: Game[P], options: Mapping[str, Any] | None) -> P:
     text = (options or {}).get(POSITION)
     if text is None:
         return game.start()
+    if not isinstance(text, str):
+        raise PositionError(f"the option {POSITION!r} is {shown(text)}; expected a text, {game.name}'s compact form")
     position = game.parse_position(text)
     if position.result is not None:
         raise PositionError(f"the game is over at {text!r}; expected a position in which it goes on")

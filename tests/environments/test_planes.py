@@ -1,6 +1,7 @@
 """Observations against a slow reading of the text that people see, and masks against the rules."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import example, given, settings
 from support import naive_rules
 from support.episodes import CHOICES, NAMES, positions
 
+from sttt.environments import IDS
 from sttt.environments.planes import MORE, TO_MOVE, Planes, planes_of
 from sttt.errors import PlayerError, UnknownNameError
 from sttt.games.game import Side
@@ -132,6 +134,20 @@ def test_connect_4_is_seen_as_in_pettingzoo() -> None:
             theirs.step(action)
             position = position.play(action)
         assert position.result is not None
+
+
+def test_the_page_tells_names_shapes_actions_and_planes() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip().strip("`") for cell in line.split("|")[1:-1]] for line in page.splitlines() if line[:1] == "|"
+    ]
+    told = {row[0]: row[1:4] for row in rows if row[0] in NAMES and row[1] in IDS}
+    assert told == {game: [name, str(SHAPES[game][1]), str(SHAPES[game][0])] for name, game in IDS.items()}
+    places = {row[0]: row[1:] for row in rows if row[0] in planes_of("super-ttt").names}
+    for name in NAMES:
+        column = 0 if name == "super-ttt" else 1
+        shown = {plane: place[column] for plane, place in places.items() if place[column]}
+        assert shown == {plane: str(place) for place, plane in enumerate(planes_of(name).names)}
 
 
 def test_games_that_cannot_be_seen_are_refused() -> None:

@@ -145,9 +145,14 @@ def test_the_first_agent_is_who_starts_the_game_and_keeps_its_side_elsewhere() -
 
 @pytest.mark.parametrize(
     ("position", "message"),
-    [("4445", None), ("44x", "expected"), ("1212121", "the game is over at '1212121'; expected a position in which")],
+    [
+        ("4445", None),
+        ("44x", "expected"),
+        (445, "the option 'position' is 445; expected a text, connect-four's compact"),
+        ("1212121", "the game is over at '1212121'; expected a position in which"),
+    ],
 )
-def test_a_game_starts_from_any_position_in_which_it_goes_on(position: str, message: str | None) -> None:
+def test_a_game_starts_from_any_position_in_which_it_goes_on(position: Any, message: str | None) -> None:
     env = aec("connect-four")
     if message is None:
         env.reset(seed=3, options={"position": position})
