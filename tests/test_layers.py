@@ -20,6 +20,7 @@ ROWS = (
     ("sttt.puzzles",),
     ("sttt.arena",),
     ("sttt.web", "sttt.cli", "sttt.environments"),
+    ("sttt.notebook",),
 )
 INSIDE_A_GAME = (
     ("position", "text", "symmetry", "shape", "game"),

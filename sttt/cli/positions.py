@@ -117,17 +117,3 @@ def to_json(decision: Decision, game: Game) -> dict[str, object]:
         "seconds": decision.seconds,
         "pv": [game.format_turn((placement,)) for placement in decision.pv],
     }
-
-
-def format_line(position: P, placements: tuple[int, ...], game: Game[P]) -> str:
-    """Write placements from a position on as the turns that they make up: ``x 55+51, o 11+12``."""
-    turns: list[tuple[str, list[int]]] = []
-    left = 0
-    for square in placements:
-        if not left:
-            turns.append((position.side, []))
-            left = position.left
-        turns[-1][1].append(square)
-        left -= 1
-        position = position.play(square)
-    return ", ".join(f"{side} {game.format_turn(tuple(turn))}" for side, turn in turns)

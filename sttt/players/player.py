@@ -107,6 +107,27 @@ class Decision:
     opponent_cannot_win_within: int | None = None
     """Turns of its own within which the opponent is proven not to win behind the turn, or `EVER`; None if unknown."""
 
+    def facts(self, turn: str, line: str, mover: str) -> dict[str, str]:
+        """Return what is known in words, given the turn, the principal variation and the side to move in words."""
+        known = {
+            "turn": turn,
+            "value": self.value and describe_value(self.value, self.distance, tuple(Side)),
+            "score": None if self.score is None else f"{self.score:+} for {mover}",
+            "line": line or None,
+            "reason": self.reason,
+            "depth": None if self.depth is None else str(self.depth),
+            "nodes": None if self.nodes is None else f"{self.nodes:,}",
+            "seconds": None if self.seconds is None else f"{self.seconds:.3f}",
+        }
+        return {name: fact for name, fact in known.items() if fact is not None}
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook, squares by their numbers; `DecisionAt` has it in the words of the game."""
+        from sttt import markup  # noqa: PLC0415 - a bot, which must start fast, shows nothing
+
+        turn, line = (" ".join("-" if one is None else str(one) for one in all_) for all_ in (self.turn, self.pv))
+        return markup.facts(self.facts(turn, line, "the side to move"))
+
 
 @dataclass(frozen=True)
 class Known:

@@ -1,50 +1,25 @@
 """Games, players, protocols and experiments by name, from entry points; a stranger's package adds its own alike."""
 
-import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
-from sttt.errors import ManifestError, PlayerError, UnknownNameError
+from sttt.entry_points import find, points
+from sttt.errors import ManifestError, PlayerError
 from sttt.games.game import Game
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
 
 _MANIFEST = ".toml"
 
 
-@lru_cache(maxsize=16)
-def _points(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - what is installed hangs on it
-    """Return a group's entry points in the order of their names; to look them up takes longer than a short game."""
-    return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
-
-
-def _point(group: str, name: str, kind: str) -> EntryPoint:
-    points = _points(group, tuple(sys.path))
-    if name not in points:
-        raise UnknownNameError(f"unknown {kind} {name!r}; {_expected(name, kind, points)}")
-    return points[name]
-
-
-def _expected(name: str, kind: str, points: Iterable[str]) -> str:
-    """Say which name was perhaps meant: the path of a program, one or more that are alike, or any that there is."""
-    if kind == "player" and "/" in name:
-        return f"expected cmd:{name} for a program, or another PROTOCOL:REST"
-    if alike := get_close_matches(name, points):
-        return f"did you mean {' or '.join(alike)}?"
-    return f"expected one of: {', '.join(sorted(points)) or 'none installed'}"
-
-
 def installed(group: str) -> list[EntryPoint]:
     """Return the entry points of ``sttt.games``, ``sttt.players`` or ``sttt.protocols`` by name, not yet loaded."""
-    return list(_points(group, tuple(sys.path)).values())
+    return list(points(group).values())
 
 
 def game(name: str) -> Game:
     """Return the game of that name; raises `UnknownNameError`."""
-    found: Game = _point("sttt.games", name, "game").load()
+    found: Game = find("sttt.games", name, "game").load()
     return found
 
 
@@ -60,19 +35,19 @@ def protocols() -> list[WireProtocol]:
 
 def protocol(name: str) -> WireProtocol:
     """Return the protocol of that name; raises `UnknownNameError`."""
-    found: WireProtocol = _point("sttt.protocols", name, "protocol").load()
+    found: WireProtocol = find("sttt.protocols", name, "protocol").load()
     return found
 
 
 def comparison(name: str) -> Comparison:
     """Return the experiment of that name; raises `UnknownNameError`."""
-    found: Comparison = _point("sttt.experiments", name, "experiment").load()
+    found: Comparison = find("sttt.experiments", name, "experiment").load()
     return found
 
 
 def strategy(name: str) -> Strategy:
     """Return the strategy of that name; raises `UnknownNameError`."""
-    found: Strategy = _point("sttt.players", name, "player").load()
+    found: Strategy = find("sttt.players", name, "player").load()
     return found
 
 
@@ -151,4 +126,4 @@ def make_player(spec: str, seed: int | None = None) -> Player:
 def without_book(spec: str) -> str:
     """Return the name of the same player without its opening book: ``NAME-no-book`` if installed, else the name."""
     name = f"{spec}-no-book"
-    return name if name in _points("sttt.players", tuple(sys.path)) else spec
+    return name if name in points("sttt.players") else spec

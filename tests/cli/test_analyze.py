@@ -8,11 +8,11 @@ from click.testing import CliRunner
 from support.command import fails_as_wrong_input, sttt
 
 from sttt.cli.commands.analyze import analyze
-from sttt.cli.positions import format_line
 from sttt.games.game import Side
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.text import draw, parse_position
+from sttt.games.variation import format_line
 from sttt.players import registry
 from sttt.players.player import Limits, Strategy
 

@@ -6,30 +6,33 @@ from importlib.resources import files
 
 from sttt.games.game import Shape
 
-MODULES = ("en.js", "texts.js", "shapes.js", "board.js")
+BOARD = ("en.js", "texts.js", "shapes.js", "board.js")
 """What draws a board, each after those that it imports."""
 
 _LANGUAGE = "(await import(`./${language}.js`)).default"
 """How the page loads its texts; a report has them in English."""
 
-_IMPORT = re.compile(r'^import (?P<names>\{[^}]*\}|\w+) from "\./(?P<module>[\w-]+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^import (?P<names>\{[^}]*\}|\w+) from "(?:\.|\.\./web/static)/(?P<module>[\w-]+)\.js";$', re.MULTILINE
+)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (?P<name>\w+))", re.MULTILINE)
 
 
-def _static(name: str) -> str:
+def page_module(name: str) -> str:
+    """Return a file of the page."""
     return files("sttt.web").joinpath("static", name).read_text(encoding="utf-8")
 
 
 @cache
 def board_script() -> str:
     """Return a script that defines `Board` and `ownersOf` as the page's modules export them, and nothing else."""
-    modules = "\n".join(_as_object(name) for name in MODULES)
+    modules = "\n".join(as_object(name, page_module(name)) for name in BOARD)
     return f"const {{ Board, ownersOf }} = (() => {{\n{modules}\nreturn {{ ...$board, ...$shapes }};\n}})();\n"
 
 
-def _as_object(name: str) -> str:
-    """Return a module as a constant that holds what it exports."""
-    source = _static(name).replace(_LANGUAGE, "$en.$default")
+def as_object(name: str, source: str) -> str:
+    """Return a module as a constant that holds what it exports; what it imports must stand before it."""
+    source = source.replace(_LANGUAGE, "$en.$default")
     names = [match["name"] for match in _EXPORT.finditer(source)]
     source = _EXPORT.sub("", source).replace("export default ", "const $default = ")
     if "const $default" in source:
@@ -47,8 +50,8 @@ def _imported(match: re.Match[str]) -> str:
 @cache
 def board_style() -> str:
     """Return the page's colours and how its boards look."""
-    palette = _static("style.css").partition("\n* {")[0]
-    return re.sub(r"\n  font: [^\n]*", "", palette) + "\n" + _static("board.css")
+    palette = page_module("style.css").partition("\n* {")[0]
+    return re.sub(r"\n  font: [^\n]*", "", palette) + "\n" + page_module("board.css")
 
 
 def shape_data(shape: Shape) -> dict[str, object]:

@@ -7,11 +7,29 @@ from math import isfinite
 from typing import Protocol
 
 from sttt.arena.play.match import side_of_first
-from sttt.arena.statistics.elo import Estimate, OutcomeCounts, elo, likelihood_of_superiority, normalized_elo
+from sttt.arena.statistics.elo import (
+    Estimate,
+    OutcomeCounts,
+    elo,
+    format_estimate,
+    likelihood_of_superiority,
+    normalized_elo,
+)
 from sttt.arena.statistics.rating import PairResults, dispersion_of
-from sttt.arena.statistics.tally import Interval, Seated, Tally, failures, faulty_turns, mean_turns, slowest_turn, tally
+from sttt.arena.statistics.tally import (
+    Interval,
+    Seated,
+    Tally,
+    failures,
+    faulty_turns,
+    format_seconds,
+    mean_turns,
+    slowest_turn,
+    tally,
+)
 from sttt.games.game import Result, Side
 from sttt.games.records.record import GameRecord
+from sttt.markup import Sheet
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 """What the first player made of a mirrored pair, in the order of the pairs' counts."""
@@ -94,6 +112,32 @@ class HeadToHead:
     def pair_results(self) -> PairResults:
         """Return the games as ratings are computed from them."""
         return PairResults(self.first, self.second, self.games, dispersion_of(self.outcomes))
+
+    def sheet(self) -> Sheet:
+        """Return the first player's results per side and together and, below them, how the two compare."""
+        columns = ("as", "games", "won", "drawn", "lost", "won % (95 %)", "score % (95 %)")
+        tallies = {**{side.value: self.tally(side) for side in Side}, "both": self.tally(*Side)}
+        rows = [(name, *counted.cells()) for name, counted in tallies.items() if counted.games]
+        return Sheet(f"{self.first} against {self.second}", columns, rows, self.lines())
+
+    def lines(self) -> list[str]:
+        """Say how the two compare; nothing without games."""
+        if self.elo is None:
+            return []
+        superiority = 100 * likelihood_of_superiority(self.outcomes)
+        drawn = 100 * self.games.counts[1] / self.games.trials
+        lines = [
+            f"Elo {format_estimate(self.elo)}, normalized Elo {format_estimate(normalized_elo(self.outcomes))} (95 %)",
+            f"likelihood of superiority {superiority:.1f} %, draws {drawn:.1f} %",
+        ]
+        if self.pairs.trials:
+            pairs = zip(PAIR_POINTS, self.pairs.counts, strict=True)
+            lines.append(f"mirrored pairs by points: {', '.join(f'{count} of {points}' for points, count in pairs)}")
+        return lines
+
+    def _repr_html_(self) -> str:
+        """Return the results for a notebook."""
+        return self.sheet()._repr_html_()
 
     def to_json(self) -> dict[str, object]:
         """Return counts and statistics as plain JSON values; what is infinite or unknown is null."""
@@ -180,6 +224,25 @@ class MatchSummary:
     players: tuple[PlayerSummary, PlayerSummary]
     comparison: HeadToHead
     mean_turns: float | None
+
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """Return the results, and what was remarkable about both players' turns."""
+        rows = [
+            (
+                player.name,
+                format_seconds(player.slowest_turn),
+                str(player.faulty_turns),
+                ", ".join(f"{count} {ending}" for ending, count in player.failures.items()) or "0",
+            )
+            for player in self.players
+        ]
+        notes = [] if self.mean_turns is None else [f"{self.mean_turns:.1f} turns per game on average"]
+        columns = ("player", "slowest", "with a fault", "games lost by failing to answer")
+        return self.comparison.sheet(), Sheet("Turns", columns, rows, notes)
+
+    def _repr_html_(self) -> str:
+        """Return both for a notebook."""
+        return "".join(sheet._repr_html_() for sheet in self.sheets())
 
     def to_json(self) -> dict[str, object]:
         """Return it as plain JSON values."""

@@ -56,6 +56,17 @@ class Tally:
         """The interval of the win rate."""
         return None if self.win_rate is None else wilson_interval(self.win_rate, self.games)
 
+    def cells(self) -> list[str]:
+        """Return in words: games, won, drawn, lost; the rates of wins and points in percent, with their intervals."""
+        counts = [str(count) for count in (self.games, self.won, self.drawn, self.lost)]
+        return [*counts, _rate(self.win_rate, self.win_interval), _rate(self.score, self.score_interval)]
+
+
+def _rate(rate: float | None, interval: Interval | None) -> str:
+    if rate is None or interval is None:
+        return "-"
+    return f"{100 * rate:.1f} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
+
 
 def wilson_interval(rate: float, trials: int, confidence: float = CONFIDENCE) -> Interval:
     """Return the score interval of a binomial rate observed in `trials` > 0 trials.
@@ -87,6 +98,11 @@ def slowest_turn(seated: Seated) -> float | None:
     times = [turn.seconds for record, side in seated for turn in record.turns if turn.side is side]
     times += [failure.seconds for record, side in seated if (failure := record.failure) and _lost(record, side)]
     return max((seconds for seconds in times if seconds is not None), default=None)
+
+
+def format_seconds(seconds: float | None) -> str:
+    """Write a duration with milliseconds, or a dash."""
+    return "-" if seconds is None else f"{seconds:.3f} s"
 
 
 def faulty_turns(seated: Seated) -> int:

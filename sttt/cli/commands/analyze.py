@@ -10,14 +10,15 @@ import click
 from sttt.cli import positions
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
 from sttt.cli.output.tables import standard_output
-from sttt.cli.positions import GivenPosition, decide, format_line, read_standard_input, to_json
+from sttt.cli.positions import GivenPosition, decide, read_standard_input, to_json
 from sttt.errors import PositionError, printable
 from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
 from sttt.players import registry
-from sttt.players.player import Decision, describe_value
+from sttt.players.decision_at import DecisionAt
+from sttt.players.player import Decision
 
 
 @dataclass(frozen=True)
@@ -133,17 +134,8 @@ class _Report:
         decision = self._decision
         if decision is None:
             return ["the game is over"]
-        facts = {
-            "turn": self._game.format_turn(decision.turn),
-            "value": decision.value and describe_value(decision.value, decision.distance, tuple(Side)),
-            "score": None if decision.score is None else f"{decision.score:+} for {self._position.side}",
-            "line": format_line(self._position, decision.pv, self._game) or None,
-            "reason": decision.reason,
-            "depth": decision.depth,
-            "nodes": None if decision.nodes is None else f"{decision.nodes:,}",
-            "seconds": None if decision.seconds is None else f"{decision.seconds:.3f}",
-        }
-        return [f"{name:8} {fact}" for name, fact in facts.items() if fact is not None]
+        facts = DecisionAt(self._game, self._position, decision).facts()
+        return [f"{name:8} {fact}" for name, fact in facts.items()]
 
 
 def _costs(position: Position) -> list[dict[str, object]]:

@@ -9,10 +9,10 @@ from rich.table import Table
 
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.guard import play_all
-from sttt.arena.statistics.tally import Tally
+from sttt.arena.statistics.tally import Tally, format_seconds
 from sttt.arena.tournaments.experiment import PairedScore, find, pairings
 from sttt.cli.options import Seconds, grouped, jobs_option, json_option, seed_option
-from sttt.cli.output.tables import format_seconds, new_table, standard_output, with_progress
+from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.execution.executor import cores
 from sttt.players import registry
 from sttt.players.player import Comparison

@@ -13,10 +13,10 @@ from rich.table import Table
 from sttt.arena.play.guard import play_all
 from sttt.arena.play.match import check_players
 from sttt.arena.statistics.head_to_head import seat_first, tally_json
-from sttt.arena.statistics.tally import Seated, Tally, failures, faulty_turns, slowest_turn, tally
+from sttt.arena.statistics.tally import Seated, Tally, failures, faulty_turns, format_seconds, slowest_turn, tally
 from sttt.arena.tournaments.experiment import BEST_GRADE, GAMES, OPPONENTS, grade_points, grade_schedule
 from sttt.cli.options import ASKING, Asking, grouped, jobs_option, json_option
-from sttt.cli.output.tables import format_seconds, new_table, standard_output, with_progress
+from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.execution.executor import cores
 from sttt.games.game import Side
 from sttt.games.records.record import GameRecord

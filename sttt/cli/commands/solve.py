@@ -12,12 +12,13 @@ import click
 from sttt.cli.options import Seconds, grouped, json_option
 from sttt.cli.output.solve import Checkpoints, SolveRun, WinCheck, check, write_certificate
 from sttt.cli.output.tables import standard_output
-from sttt.cli.positions import START, GivenPosition, argument, format_line
+from sttt.cli.positions import START, GivenPosition, argument
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Prover, Question, Verdict
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position, format_square
 from sttt.games.super_ttt.text import format_position, format_turn
+from sttt.games.variation import format_line
 from sttt.kernel.transposition_table import table_bits_of
 
 LINE_SECONDS = 10.0

@@ -10,14 +10,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from rich.console import RenderableType
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.match import check_players
 from sttt.arena.tournaments.plan import Format, Knockout, Plan
+from sttt.arena.tournaments.results import TournamentResults
 from sttt.arena.tournaments.tournament import begin, resume
 from sttt.cli.options import Conditions, Workplace, conditions_options, grouped, json_option, workplace_options
-from sttt.cli.output.tables import standard_error, standard_output, with_live_table
-from sttt.cli.output.tournament import TournamentWatch
+from sttt.cli.output.tables import drawn, standard_error, standard_output, with_live_table
 from sttt.execution.executor import cores
 from sttt.execution.provenance import provenance
 from sttt.players import registry
@@ -160,16 +161,21 @@ def tournament(
     check_players(plan.players)
     with keeping.place() as file, Archive(file) as archive:
         carried_out = resume(plan, archive) if keeping.again else begin(plan, archive)
-        watch = TournamentWatch(carried_out)
+        results = TournamentResults(carried_out)
         with _page(file if keeping.live else None, carried_out.number, workplace.jobs or cores()):
             with _how_to_resume(keeping.file), closing(carried_out.play(executor)) as records:
                 total = len(carried_out.due) if plan.knockout is None else None
-                for _ in with_live_table(watch.taking(records), total, watch.draw):
+                for _ in with_live_table(results.taking(records), total, lambda: _table(results)):
                     pass
             if as_json:
-                click.echo(json.dumps(watch.to_json()))
+                click.echo(json.dumps(results.to_json()))
             else:
-                standard_output().print(watch.draw())
+                standard_output().print(_table(results))
+
+
+def _table(results: TournamentResults) -> RenderableType:
+    """Draw the tables as they are now; players' names may be whole commands."""
+    return drawn(results.sheet(), broken_names=True)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Span, Text
 
 from sttt.errors import printable, printable_lines
+from sttt.markup import Sheet
 
 
 class HouseConsole(Console):
@@ -85,9 +86,14 @@ def new_table(title: str, first_column: str, *number_columns: str) -> Table:
     return table
 
 
-def format_seconds(seconds: float | None) -> str:
-    """Write a duration with milliseconds, or a dash."""
-    return "-" if seconds is None else f"{seconds:.3f} s"
+def drawn(sheet: Sheet, *, broken_names: bool = False) -> RenderableType:
+    """Return a sheet in the house style with the lines below it; names alone are broken, where that is wanted."""
+    table = new_table(sheet.title, *sheet.columns)
+    for column in table.columns[1:]:
+        column.no_wrap = broken_names
+    for row in sheet.rows:
+        table.add_row(*row)
+    return Group(table, *(f" {line}" for line in sheet.notes))
 
 
 _Item = TypeVar("_Item")

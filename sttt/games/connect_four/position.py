@@ -21,6 +21,7 @@ start is the empty text.
 from dataclasses import dataclass, field
 
 from sttt.errors import IllegalPlacement
+from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
 
 COLUMNS, ROWS = 7, 6
@@ -58,7 +59,7 @@ def has_line(stones: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Drawn):
     """The stones of both sides. However the stones got there, equal boards are equal positions."""
 
     x: int = 0

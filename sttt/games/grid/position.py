@@ -15,6 +15,7 @@ from itertools import product
 from typing import ClassVar, Self, TypeVar
 
 from sttt.errors import IllegalPlacement, PositionError
+from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
 
 MOST_SQUARES = 16
@@ -90,7 +91,7 @@ def squares_of(bitboard: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class GridPosition:
+class GridPosition(Drawn):
     """Marks and the side to move; each game has a subclass that names its grid."""
 
     GRID: ClassVar[Grid]

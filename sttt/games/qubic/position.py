@@ -19,6 +19,7 @@ from itertools import product
 from operator import and_
 
 from sttt.errors import IllegalPlacement, PositionError
+from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
 
 ALL_SQUARES = (1 << 64) - 1
@@ -44,7 +45,7 @@ MASKS_THROUGH = tuple(tuple(mask for mask in LINE_MASKS if mask & bit) for bit i
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Drawn):
     """Marks and, once there is a line, its owner. Build one with `from_marks` or `play`."""
 
     x: int = 0

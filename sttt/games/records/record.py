@@ -6,9 +6,14 @@ Written and read by `sttt.games.records.text` and `sttt.games.records.json_lines
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
+from sttt import markup
+from sttt.entry_points import find
 from sttt.errors import IllegalPlacement, PositionError, RecordError
 from sttt.games.game import Game, P, Position, Result, Side, Turn
+from sttt.games.picture import picture
+from sttt.games.shape import changed_cells
 
 STALL_TURNS = 4
 """Turns in a row without a single placement after which a game is a draw: both sides have passed twice.
@@ -101,6 +106,28 @@ class GameRecord:
     def player(self, side: Side) -> str:
         """Return the name of the player of that side."""
         return self.x if side is Side.X else self.o
+
+    def _repr_html_(self) -> str:
+        """Return the last position with the number of each mark's turn, and a table of the turns, for a notebook."""
+        game: Game = find("sttt.games", self.game, "game").load()
+        said = f"{self.x} (X) against {self.o} (O): {self.result or 'no result'}, {self.ending}"
+        told = [said, *([self.failure.message] if self.failure else [])]
+        rows = [
+            (str(number), turn.side, game.format_turn(turn.turn), turn.fault or turn.reason or "")
+            for number, turn in enumerate(self.turns, start=1)
+        ]
+        turns = markup.folded(f"{len(rows)} turns", markup.Sheet("", ("", "side", "turn", "why"), rows)._repr_html_())
+        return markup.beside(_numbered(self, game), markup.lines(*told) + turns)
+
+
+def _numbered(record: GameRecord, game: Game[P]) -> str:
+    """Return a picture of the last position, with the number of its turn on every mark; none without a `Shape`."""
+    if game.shape is None:
+        return ""
+    positions = replay(record, game)
+    steps = [changed_cells(game.shape, before, after) for before, after in pairwise(positions)]
+    numbers = {cell: str(number) for number, cells in enumerate(steps, start=1) for cell in cells}
+    return picture(game, positions[-1], steps[-1] if steps else (), numbers)
 
 
 def is_empty(turn: Turn) -> bool:

@@ -19,6 +19,7 @@ from itertools import combinations
 from typing import Self
 
 from sttt.errors import IllegalPlacement, PositionError
+from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
 
 LITTLE_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -37,7 +38,7 @@ OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) f
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Drawn):
     """Marks, owners, the side to move and its placements left in the turn. Build one with `from_marks` or `play`."""
 
     x: int = 0

@@ -4,6 +4,7 @@ import * as panel from "./panel.js";
 import { rules } from "./server.js";
 import { reasonsFor } from "./shapes.js";
 import { sideName, spoken, t } from "./texts.js";
+import * as words from "./words.js";
 
 const $ = panel.$;
 
@@ -99,7 +100,7 @@ export function bringBack(app) {
     if (game !== app.game.game) app.enterGame();
     panel.explain(t("say.earlier"));
     await app.refresh();
-    panel.say(t("say.earlier.of", { game: panel.titleOf(app.kind), status: $("status").textContent }));
+    panel.say(t("say.earlier.of", { game: words.titleOf(app.kind), status: $("status").textContent }));
   });
 }
 

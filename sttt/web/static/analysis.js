@@ -3,6 +3,7 @@
 import { factOf, worth } from "./facts.js";
 import * as panel from "./panel.js";
 import { t } from "./texts.js";
+import * as words from "./words.js";
 
 const HINT_SECONDS = 1;
 const LOOKS = [6, 20, 60, 60, 60];
@@ -102,7 +103,7 @@ export class Analysis {
         app.draw();
         if (!thought.final) return;
         this.#hinting = false;
-        const reason = panel.playerReason(app.kind, view, thought);
+        const reason = words.playerReason(app.kind, view, thought);
         panel.explain(t("say.hint", { turn: thought.text, reason }));
         panel.say(t("say.hint", { turn: thought.text.replaceAll("+", t("and")), reason }));
       });

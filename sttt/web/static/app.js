@@ -10,6 +10,7 @@ import { Placing, provisionalOf } from "./placing.js";
 import { Engines, Refused, Unreachable, rules } from "./server.js";
 import { isCube } from "./shapes.js";
 import { sideName, spoken, t } from "./texts.js";
+import * as words from "./words.js";
 
 const $ = panel.$;
 const RETRY_MILLISECONDS = 1500;
@@ -179,7 +180,7 @@ export class App {
     const options = { last, hint: this.hint, target: this.target, open, turn: kind.turn, known: this.show.truth ? this.known : new Map(), threats: this.show.threats, names: this.show.names };
     this.#cube?.draw(view, options);
     this.#board.draw(view, options);
-    if (!this.#lost) $("status").textContent = panel.statusOf(kind, view, { thinking: this.thinking, person, you: this.guest ? null : panel.sideOfPerson(game) });
+    if (!this.#lost) $("status").textContent = words.statusOf(kind, view, { thinking: this.thinking, person, you: this.guest ? null : panel.sideOfPerson(game) });
     document.documentElement.dataset.turn = view.result ?? view.side;
     panel.showTurns(kind, view, (at) => goTo(this, () => at), game.review);
     this.analysis.draw();
@@ -242,11 +243,11 @@ export class App {
     const before = this.view;
     this.view = provisionalOf(before, thought.cells);
     this.draw();
-    this.game.enter([...this.game.tentative, ...thought.turn], panel.reasonOf(thought));
+    this.game.enter([...this.game.tentative, ...thought.turn], words.reasonOf(thought));
     await this.refresh();
     this.announce(side);
     const name = sideName(this.kind, side);
-    const reason = panel.playerReason(this.kind, before, thought);
+    const reason = words.playerReason(this.kind, before, thought);
     panel.say(t("say.plays", { side: name, turn: spoken(thought.text), status: $("status").textContent }));
     panel.explain(t("say.played", { side: name, turn: thought.text, reason }));
   }
@@ -281,7 +282,7 @@ export class App {
       if (changed) this.enterGame();
       panel.explain(`${panel.pairing(this.kind, this.game)} ${left ? t("say.kept") : ""}`.trim());
       await this.refresh();
-      panel.say(t("say.new", { game: panel.titleOf(this.kind), status: $("status").textContent }));
+      panel.say(t("say.new", { game: words.titleOf(this.kind), status: $("status").textContent }));
     });
   }
 }

@@ -6,6 +6,7 @@ import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { Refused, rules } from "./server.js";
 import { sideName, t } from "./texts.js";
+import * as words from "./words.js";
 
 const EVERY = 2000;
 const STEP = 700;
@@ -112,7 +113,7 @@ class Live {
       if (this.#follows && !this.#replays) this.#newest();
     };
     render(html`
-      <h2>${t("live.title", { game: panel.titleOf(kind) })}</h2>
+      <h2>${t("live.title", { game: words.titleOf(kind) })}</h2>
       <p aria-live="polite">${t(known.over ? "live.over" : "live.progress", { played: known.played, listed: known.listed })} ${known.champion && t("live.champion", { player: known.champion })}</p>
       <progress max=${Math.max(1, known.listed)} value=${known.played} aria-label=${t("live.games")}></progress>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("live.table")}><table>

@@ -1,8 +1,8 @@
 // A position as a picture to keep or to send: drawn on a canvas, in the page's colours.
 
 import { isRack } from "./shapes.js";
-import { statusOf, titleOf } from "./panel.js";
 import { sideName } from "./texts.js";
+import { statusOf, titleOf } from "./words.js";
 
 const CELL = 64;
 const EDGE = 40;

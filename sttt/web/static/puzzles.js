@@ -5,6 +5,7 @@ import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { rules } from "./server.js";
 import { count, sideName, t } from "./texts.js";
+import * as words from "./words.js";
 
 const KEY = "sttt-puzzles";
 const REPLY_SECONDS = 1;
@@ -96,7 +97,7 @@ class Puzzles {
     coach.className = "";
     const games = WITH_PUZZLES.map((name) => this.#app.games.get(name)).filter(Boolean);
     render(html`<p>${t("puzzle.none")}</p>
-      <div class="row">${games.map((game) => html`<button type="button" onClick=${() => this.start(game.name)}>${panel.titleOf(game)}</button>`)}
+      <div class="row">${games.map((game) => html`<button type="button" onClick=${() => this.start(game.name)}>${words.titleOf(game)}</button>`)}
       <button type="button" onClick=${() => (coach.hidden = true)}>${t("close")}</button></div>`, coach);
   }
 
@@ -163,7 +164,7 @@ class Puzzles {
     if (this.#app.view.result) return this.#say("wrong", t(key));
     return this.#reply((thought, side) => {
       const { kind } = this.#app;
-      const fact = thought.value ? ` ${panel.verdict(kind, thought, side)}` : "";
+      const fact = thought.value ? ` ${words.verdict(kind, thought, side)}` : "";
       this.#say("wrong", `${t(key)} ${t("puzzle.refuted", { side: sideName(kind, side), turn: thought.text })}${fact}`);
     });
   }
@@ -172,7 +173,7 @@ class Puzzles {
   #reply(then) {
     const app = this.#app;
     const { side } = app.view;
-    this.#say("reply", t("status.thinking", { side: sideName(app.kind, side), player: panel.playerName(app.analysis.strongest).split(":")[0] }));
+    this.#say("reply", t("status.thinking", { side: sideName(app.kind, side), player: words.playerName(app.analysis.strongest).split(":")[0] }));
     const shown = app.game;
     app.ask({ player: app.analysis.strongest, seconds: REPLY_SECONDS }, (thought) => {
       if (!thought.final) return;

@@ -6,6 +6,7 @@ import { html, render } from "./preact.js";
 import { goTo, turnReasons } from "./actions.js";
 import { rules } from "./server.js";
 import { sideName, t } from "./texts.js";
+import * as words from "./words.js";
 
 const SECONDS = 0.6;
 const INACCURATE = 0.07;
@@ -154,7 +155,7 @@ class Review {
     const app = this.#app;
     const { text } = view.turns[view.at - 1];
     const { better } = turn;
-    const verdict = panel.verdict(kind, { ...turn, player: app.analysis.strongest }, turn.side);
+    const verdict = words.verdict(kind, { ...turn, player: app.analysis.strongest }, turn.side);
     return html`
       <p><b>${sideName(kind, turn.side)} ${text}: ${t(`review.${turn.judgement}`)}.</b> ${t("review.after", { verdict })}</p>
       ${better && better.text ? html`<p>${t("review.better", { turn: better.text, reason: this.#reason(kind, view, better, turn.side) })} <button type="button" onClick=${() => this.#try(view.at - 1, better)}>${t("review.try")}</button></p>` : html`<p>${t("review.fine")}</p>`}

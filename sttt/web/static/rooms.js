@@ -7,6 +7,7 @@ import { other } from "./shapes.js";
 import { Refused, Unreachable, request } from "./server.js";
 import { sideName, t } from "./texts.js";
 import { connect } from "./wire.js";
+import * as words from "./words.js";
 
 const $ = panel.$;
 const RETRY_MILLISECONDS = 1500;
@@ -72,7 +73,7 @@ class Rooms {
         <select id="room-side">${["x", "o"].map((side) => html`<option value=${side}>${sideName(kind, side)}</option>`)}</select>
         <button id="room-create" class="main" type="button" onClick=${() => this.#create()}>${t("friend.create")}</button>
       </div>
-      <p>${panel.titleOf(kind)}</p>`;
+      <p>${words.titleOf(kind)}</p>`;
   }
 
   async #create() {

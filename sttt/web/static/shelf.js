@@ -5,6 +5,7 @@ import { picture } from "./picture.js";
 import { html, render } from "./preact.js";
 import { rules } from "./server.js";
 import { language, sideName, t } from "./texts.js";
+import * as words from "./words.js";
 
 const $ = panel.$;
 
@@ -43,8 +44,8 @@ function entry(app, game, draw) {
   };
   return html`
     <div>
-      <input aria-label=${t("shelf.rename")} maxlength="60" placeholder=${panel.titleOf(kind)} value=${game.name ?? ""} onInput=${rename} />
-      <p class="soft">${panel.titleOf(kind)}, ${day(game.began ?? Date.now())}: ${state}${here ? ` (${t("shelf.now")})` : ""}</p>
+      <input aria-label=${t("shelf.rename")} maxlength="60" placeholder=${words.titleOf(kind)} value=${game.name ?? ""} onInput=${rename} />
+      <p class="soft">${words.titleOf(kind)}, ${day(game.began ?? Date.now())}: ${state}${here ? ` (${t("shelf.now")})` : ""}</p>
     </div>
     <div class="row">
       ${!here && html`<button type="button" onClick=${() => open(app, game.id)}>${t("shelf.open")}</button>`}

@@ -224,6 +224,15 @@ class Inquiry:
         latest = [self.latest(side) for side in Side]
         return Result.DRAW if all(proof and proof.verdict is Verdict.NEVER for proof in latest) else None
 
+    def _repr_html_(self) -> str:
+        """Return for a notebook the position, its value as far as it is known, and all that is proven."""
+        from sttt import markup  # noqa: PLC0415 - a bot, which must start fast, shows nothing
+
+        value = self.win or ("a draw" if self.value else "not settled")
+        rows = [(str(proof), f"{proof.nodes:,}", f"{proof.seconds:.3f}") for proof in self.proofs]
+        sheet = markup.Sheet(f"Value: {value}", ("proven", "nodes", "seconds"), rows)
+        return markup.beside(self.position._repr_svg_() or "", sheet._repr_html_())
+
     def next_question(self) -> Question | None:
         """Return the question about the fewest turns that is not answered yet; None when there is nothing to ask."""
         open_questions = [(self._turns_to_ask(side), side) for side in self._attackers if self._is_open(side)]

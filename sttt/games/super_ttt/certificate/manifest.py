@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
 
+from sttt import markup
 from sttt.errors import CertificateError
 from sttt.execution.foreign import open_regular
 from sttt.games.super_ttt.certificate.check import Checker
@@ -22,7 +23,7 @@ from sttt.games.super_ttt.certificate.shard import (
 )
 from sttt.games.super_ttt.certificate.walk import play_marks, read_position
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.text import format_turn, parse_squares
+from sttt.games.super_ttt.text import format_turn, parse_position, parse_squares
 
 MAGIC = "sttt-certificate-manifest 1"
 NAME = "manifest.txt"
@@ -50,6 +51,17 @@ class Manifest:
             return str(self.claim)
         whole = len(self.shards) + len(self.open_turns)
         return f"{self.claim} after {len(self.shards)} of {whole} turns; open: {' '.join(self.open_turns)}"
+
+    def _repr_html_(self) -> str:
+        """Return for a notebook the claim, the position that it speaks of, and what is claimed after which turn."""
+        rows = [
+            *((name, digest[:12]) for name, digest in self.shards.items()),
+            *((turn, "open") for turn in self.open_turns),
+        ]
+        sheet = markup.Sheet(str(self.claim), ("after", "SHA-256"), rows)
+        counts = f"{len(self.shards)} certificates, {len(self.open_turns)} turns open"
+        root = parse_position(self.root)._repr_svg_() or ""
+        return markup.beside(root, markup.lines(str(self)) + markup.folded(counts, sheet._repr_html_()))
 
 
 def write_manifest(

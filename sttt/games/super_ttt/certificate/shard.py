@@ -8,9 +8,11 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from sttt import markup
 from sttt.errors import CertificateError
 from sttt.execution.foreign import open_regular, read_regular
 from sttt.games.super_ttt.certificate.claim import Claim, Kind, Line
+from sttt.games.super_ttt.text import parse_position
 
 MAGIC = "sttt-certificate 1"
 """The first line; the number is the format's version."""
@@ -46,6 +48,12 @@ class CertificateFile:
     """The lines of each kind, as the header counts them."""
     first_line: int
     """The number of the line in the file that the first position stands in."""
+
+    def _repr_html_(self) -> str:
+        """Return for a notebook the claim, the position that it speaks of, and the number of lines of each kind."""
+        rows = [(kind.value, f"{count:,}") for kind, count in self.counts.items()]
+        sheet = markup.Sheet(str(self.header.claim), ("evidence", "positions"), rows, [self.header.origin])
+        return markup.beside(parse_position(self.header.root)._repr_svg_() or "", sheet._repr_html_())
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of positions; raises `CertificateError` if the file is broken."""

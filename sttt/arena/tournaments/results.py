@@ -3,20 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-
 from sttt.arena.statistics.head_to_head import enter, heads_to_heads
 from sttt.arena.statistics.rating import Rating, RatingList, rate
 from sttt.arena.tournaments.plan import GameOutcome, MeetingResult, Standing, standings
 from sttt.arena.tournaments.tournament import Tournament
-from sttt.cli.output.tables import new_table
 from sttt.games.records.record import GameRecord
+from sttt.markup import Sheet
 
 _OPEN = "the results alone leave Elo open: counted with a draw of everybody against an average player"
 
 
-class TournamentWatch:
+class TournamentResults:
     """Takes the games of a tournament as they end."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -49,29 +46,29 @@ class TournamentWatch:
         rated = rate(comparison.pair_results() for comparison in list(self._comparisons.values()))
         return rated, {rating.name: rating for rating in rated.ratings}
 
-    def draw(self) -> RenderableType:
-        """Draw the tables as they are now."""
+    def sheet(self) -> Sheet:
+        """Return the tables as they are now, and below them what there is to say of a knockout and of the ratings."""
         plan = self._tournament.plan
         rated, ratings = self._ratings()
-        lines = [] if rated.determined else [_OPEN]
+        notes = [] if rated.determined else [_OPEN]
         rounds = self._tournament.rounds if plan.knockout else ()
         for number, met in enumerate(rounds, start=1):
-            lines.append(f"round {number}: {', '.join(_describe(one) for one in met)}")
-        lines += [f"{self._tournament.champion} has won the final"] * bool(self._tournament.champion)
-        return Group(self._table(ratings), *(f" {line}" for line in lines))
-
-    def _table(self, ratings: dict[str, Rating]) -> Table:
+            notes.append(f"round {number}: {', '.join(_describe(one) for one in met)}")
+        notes += [f"{self._tournament.champion} has won the final"] * bool(self._tournament.champion)
+        title = f"{plan.format.value}, {len(self._tournament.played)} games"
         ranked = self._standings()
-        title = f"{self._tournament.plan.format.value}, {len(self._tournament.played)} games"
         ranks = [str(rank) for rank in range(1, len(ranked) + 1)]
-        table = new_table(title, "player", "points", "won", "drawn", "lost", "Elo (95 %)", *ranks)
-        for column in table.columns[1:]:
-            column.no_wrap = True  # it is the names that are broken, which may be whole commands
+        columns = ("player", "points", "won", "drawn", "lost", "Elo (95 %)", *ranks)
+        rows = []
         for rank, one in zip(ranks, ranked, strict=True):
             against = ["-" if other is one else str(self._cross[one.player, other.player]) for other in ranked]
             counts = (one.points, one.won, one.drawn, one.lost)
-            table.add_row(f"{rank} {one.player}", *map(str, counts), _elo(ratings.get(one.player)), *against)
-        return table
+            rows.append((f"{rank} {one.player}", *map(str, counts), _elo(ratings.get(one.player)), *against))
+        return Sheet(title, columns, rows, notes)
+
+    def _repr_html_(self) -> str:
+        """Return them for a notebook."""
+        return self.sheet()._repr_html_()
 
     def to_json(self) -> dict[str, object]:
         """Return plan and results as plain JSON values."""

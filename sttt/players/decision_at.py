@@ -1,0 +1,33 @@
+"""A decision together with the position that it was made in: what it says, in the words of its game."""
+
+from dataclasses import dataclass
+from typing import Generic
+
+from sttt import markup
+from sttt.games.game import Game, P
+from sttt.games.picture import picture
+from sttt.games.shape import changed_cells
+from sttt.games.variation import format_line
+from sttt.players.player import Decision
+
+
+@dataclass(frozen=True)
+class DecisionAt(Generic[P]):
+    """What a player chose, and where; it shows itself in a notebook on the board, with the turn played."""
+
+    game: Game[P]
+    position: P
+    decision: Decision
+
+    def facts(self) -> dict[str, str]:
+        """Return what is known in words: the turn, its proven value, the score, the line to come, and what it took."""
+        turn = self.game.format_turn(self.decision.turn)
+        line = format_line(self.position, self.decision.pv, self.game)
+        return self.decision.facts(turn, line, self.position.side)
+
+    def _repr_html_(self) -> str:
+        """Return the board behind the turn, whose marks are ringed, and the facts beside it."""
+        shape = self.game.shape
+        after, _ = self.game.enter_turn(self.position, self.decision.turn)
+        drawn = picture(self.game, after, changed_cells(shape, self.position, after)) if shape else ""
+        return markup.beside(drawn, markup.facts(self.facts()))
