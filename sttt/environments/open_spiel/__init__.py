@@ -1,0 +1,13 @@
+"""The games and players in OpenSpiel; needs the extra ``openspiel``.
+
+To import this package registers every installed game: NAME is ``sttt_NAME`` there, with underscores. `PlayerBot` makes
+a bot of a player.
+"""
+
+try:
+    from sttt.environments.open_spiel.bots import PlayerBot
+    from sttt.environments.open_spiel.games import SpielGame, SpielState, register, registered
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{error}; expected the extra: pip install 'sttt[openspiel]'", name=error.name) from error
+
+__all__ = ["PlayerBot", "SpielGame", "SpielState", "register", "registered"]
