@@ -11,7 +11,7 @@ import click
 
 from sttt.arena.play.answer import Terms
 from sttt.errors import PositionError, ProtocolError, StttError
-from sttt.games.game import Game, P, Turn
+from sttt.games.game import Game, P, Turn, turns_of_line
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 from sttt.players.player import Decision
@@ -122,13 +122,5 @@ def to_json(decision: Decision, game: Game) -> dict[str, object]:
 
 def format_line(position: P, placements: tuple[int, ...], game: Game[P]) -> str:
     """Write placements from a position on as the turns that they make up: ``x 55+51, o 11+12``."""
-    turns: list[tuple[str, list[int]]] = []
-    left = 0
-    for square in placements:
-        if not left:
-            turns.append((position.side, []))
-            left = position.left
-        turns[-1][1].append(square)
-        left -= 1
-        position = position.play(square)
-    return ", ".join(f"{side} {game.format_turn(tuple(turn))}" for side, turn in turns)
+    turns = turns_of_line(position, placements)
+    return ", ".join(f"{before.side} {game.format_turn(turn)}" for before, turn, _ in turns)

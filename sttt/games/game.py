@@ -5,7 +5,7 @@ positions are of the class P, and likewise `Player[P]`; `Game` alone is any game
 is known.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, Protocol, Self
@@ -73,6 +73,17 @@ class Position(Protocol):
 
 P = TypeVar("P", bound=Position, default=Position)
 P_contra = TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+
+def turns_of_line(position: P, placements: Sequence[int]) -> Iterator[tuple[P, tuple[int, ...], P]]:
+    """Yield placements from a position on as the turns that they make up, each between the positions around it."""
+    while placements and not position.result:
+        before, made = position, 0
+        while made < len(placements) and position.side is before.side and not position.result:
+            position = position.play(placements[made])
+            made += 1
+        yield before, tuple(placements[:made]), position
+        placements = placements[made:]
+
 
 Line = tuple[int, ...]
 """What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""

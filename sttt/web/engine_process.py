@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import Any, TextIO
 
 from sttt.errors import StttError
-from sttt.games.game import Game, Position
+from sttt.games.game import Game, Position, turns_of_line
 from sttt.games.shape import changed_cells
 from sttt.players import registry
 from sttt.players.player import Decision, Limits, Player
@@ -84,16 +84,10 @@ def _cells(game: Game, before: Position, after: Position) -> tuple[int, ...]:
 
 def _line(game: Game, position: Position, placements: tuple[int, ...]) -> list[JsonObject]:
     """Return placements from a position on as the turns that they make up."""
-    turns = []
-    while placements and not position.result:
-        before, turn = position, []
-        while placements and position.side is before.side and not position.result:
-            turn.append(placements[0])
-            placements = placements[1:]
-            position = position.play(turn[-1])
-        text = game.format_turn(tuple(turn))
-        turns.append({"side": before.side, "text": text, "cells": list(_cells(game, before, position))})
-    return turns
+    return [
+        {"side": before.side, "text": game.format_turn(turn), "cells": list(_cells(game, before, after))}
+        for before, turn, after in turns_of_line(position, placements)
+    ]
 
 
 def _read(questions: TextIO, queue: "SimpleQueue[str]") -> None:

@@ -1,0 +1,289 @@
+"""The bot half: an engine that answers on standard output what a host asks on standard input.
+
+One thread reads, so that ``stop``, ``quit`` and ``isready`` are heard at any time; the main thread does all else, in
+the order in which it was asked for. What is wrong is told as ``info string error: ...``, and nothing else comes of it.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from queue import SimpleQueue
+from typing import Protocol
+
+from adapter.programs.streams import Sink, claim_standard_output
+from adapter.ugi.notation import (
+    NO_MOVE,
+    format_line,
+    format_move,
+    is_first_players_turn,
+    read_move,
+    read_position,
+    result_of,
+)
+from adapter.ugi.options import Settings
+from adapter.ugi.thinking import Go, Interruptible, StoppedError
+from sttt.errors import ProtocolError, StttError
+from sttt.execution.installation import warn_if_interpreted_beside_compiled
+from sttt.games.game import Position
+from sttt.players.player import Decision, Limits, Player
+
+_LONGEST_LINE = 1 << 20
+_LONGEST_MESSAGE = 400
+
+
+class UgiSource(Protocol):
+    """Where lines come from."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, at most `size` bytes of it, waiting for it; nothing at the end."""
+
+
+@dataclass(frozen=True)
+class _Command:
+    """A line, when it came, and what breaks off the answering of it."""
+
+    words: list[str]
+    stop: threading.Event
+    came: float = field(default_factory=time.monotonic)
+
+
+class UgiBot:
+    """One conversation."""
+
+    def __init__(self, source: UgiSource, sink: Sink, settings: Settings) -> None:
+        """Make it in the main thread, which alone hears of signals."""
+        self._source = source
+        self._sink = sink
+        self._settings = settings
+        self._position: Position = settings.game.start()
+        self._player: Player | None = None
+        self._work = Interruptible()
+        self._queue: SimpleQueue[_Command | None] = SimpleQueue()
+        self._end = threading.Event()
+        self._goes: list[threading.Event] = []
+        """What stops the searches that are under way or wait to begin."""
+
+    def run(self) -> None:
+        """Answer until ``quit`` or the end of the input, which break off a search."""
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            while command := self._queue.get():
+                try:
+                    self._answer(command)
+                except StttError as error:
+                    self._complain(error)
+                except StoppedError:  # the end has come
+                    continue
+        finally:
+            self._drop_player()
+
+    def _read(self) -> None:
+        """Hand the lines over until the end; what ends or stops a search is done at once."""
+        with suppress(OSError):  # nobody listens: the end, too
+            while line := self._source.readline(_LONGEST_LINE):
+                if not self._hear(line.decode("utf-8", "replace").split()):
+                    break
+        self._stop(*self._goes, self._end)
+        self._queue.put(None)
+
+    def _hear(self, words: list[str]) -> bool:
+        """Take a line; return whether there may be another."""
+        match words[:1]:
+            case ["quit"]:
+                return False
+            case ["stop"]:
+                self._stop(*self._goes)
+            case ["isready"] if self._goes:
+                self._say("readyok")
+            case ["go"]:
+                self._goes.append(threading.Event())
+                self._queue.put(_Command(words, self._goes[-1]))
+            case [_]:
+                self._queue.put(_Command(words, self._end))
+        return True
+
+    def _stop(self, *events: threading.Event) -> None:
+        for event in events:
+            event.set()
+        self._work.interrupt()
+
+    def _answer(self, command: _Command) -> None:
+        name, *words = command.words
+        answers: dict[str, Callable[[], None]] = {
+            "ugi": self._introduce,
+            "isready": lambda: self._make_ready(command.stop),
+            "setoption": lambda: self._set_option(words),
+            "uginewgame": self._begin_game,
+            "position": lambda: self._set_position(words),
+            "query": lambda: self._tell(words),
+            "go": lambda: self._go(command),
+        }
+        if name not in answers:
+            known = ", ".join([*answers, "stop", "quit"])
+            raise ProtocolError(f"unknown command {name[:60]!r}; expected one of: {known}")
+        answers[name]()
+
+    def _introduce(self) -> None:
+        for line in (f"id name sttt {version('sttt')}", "id author sttt", *self._settings.offered(), "ugiok"):
+            self._say(line)
+
+    def _make_ready(self, stop: threading.Event) -> None:
+        """Make the player, which takes a while. That it cannot be made is told, and the answer comes all the same."""
+        try:
+            with self._work.until(stop):
+                self._seated()
+        except StttError as error:
+            self._complain(error)
+        self._say("readyok")
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        game = self._settings.game
+        self._settings.set(words)
+        self._drop_player()
+        if self._settings.game is not game:
+            self._position = self._settings.game.start()
+
+    def _begin_game(self) -> None:
+        self._drop_player()
+        self._position = self._settings.game.start()
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        self._position = read_position(words, self._settings.game)
+
+    def _tell(self, words: Sequence[str]) -> None:
+        position, game = self._position, self._settings.game
+        match words:
+            case ["gameover"]:
+                answer = _truth(holds=position.result is not None)
+            case ["p1turn"]:
+                answer = _truth(holds=is_first_players_turn(position, game))
+            case ["result"]:
+                answer = result_of(position, game)
+            case _:
+                given = " ".join(words)[:60]
+                raise ProtocolError(f"cannot tell {given!r}; expected query gameover, query p1turn or query result")
+        self._say(f"response {answer}")
+
+    def _go(self, command: _Command) -> None:
+        """Search, and answer in any case: whatever goes wrong, a host waits for a move."""
+        search = _Search(self._position, self._settings, command.came, self._say)
+        try:
+            with self._work.until(command.stop):
+                self._search(search, command)
+        except StoppedError:
+            self._drop_player()  # broken off anywhere: it is not asked again
+        except StttError as error:
+            self._complain(error)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a fault in a player costs this answer, not the engine
+            self._drop_player()
+            self._complain(f"the player failed: {type(error).__name__}: {error}")
+        self._goes.remove(command.stop)
+        self._say(f"bestmove {search.move or search.any_move()}")
+
+    def _search(self, search: "_Search", command: _Command) -> None:
+        if self._position.result:
+            raise ProtocolError("the game is over; expected a position in which a move can be made")
+        go = Go.read(command.words[1:])
+        first = is_first_players_turn(self._position, self._settings.game)
+        limits = go.limits(command.came, is_first_player=first)
+        for step in go.steps(limits):
+            search.take(self._seated().choose(self._position, search.reporting(step)))
+            if search.is_idle:
+                break
+            if go.is_infinite:
+                command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
+        if go.is_infinite:
+            command.stop.wait()
+
+    def _seated(self) -> Player:
+        if self._player is None:
+            self._player = self._settings.make_player()
+        return self._player
+
+    def _drop_player(self) -> None:
+        player, self._player = self._player, None
+        if player:
+            player.close()
+
+    def _complain(self, error: object) -> None:
+        self._say(f"info string error: {error}"[:_LONGEST_MESSAGE])
+
+    def _say(self, line: str) -> None:
+        """Write a line at once, and whole: two threads do."""
+        text = " ".join(line.encode("ascii", "backslashreplace").decode().split())
+        self._sink.write(text.encode("ascii") + b"\n")
+        self._sink.flush()
+
+
+class _Search:
+    """What a search has found so far."""
+
+    def __init__(self, position: Position, settings: Settings, started: float, say: Callable[[str], None]) -> None:
+        self._position = position
+        self._game = settings.game
+        self._started = started
+        self._say = say
+        self._taken: Decision | None = None
+        self.move = ""
+        """The best that is known, none at first."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the player has not searched at all, so that more time would change nothing."""
+        return self._taken is not None and not self._taken.nodes
+
+    def reporting(self, limits: Limits) -> Limits:
+        """Return limits under which the player tells what it finds."""
+        return Limits(limits.deadline, limits.nodes, limits.depth, limits.cutoff, self._hear)
+
+    def take(self, decision: Decision) -> None:
+        """Take a decision in place of all that came before."""
+        self._taken = decision
+        self._note(decision)
+
+    def _hear(self, decision: Decision) -> None:
+        """Take what a player has found so far, if it has looked further than when it decided before."""
+        if self._taken is None or (decision.depth or 0) > (self._taken.depth or 0):
+            self._note(decision)
+
+    def _note(self, decision: Decision) -> None:
+        """Keep a move, which must be legal, and tell how it was found."""
+        move = format_move(self._position, decision.turn, self._game)
+        read_move(self._position, move, self._game)
+        self.move = move
+        figures = {"depth": decision.depth, "score cp": decision.score, "nodes": decision.nodes}
+        known = [f"{name} {value}" for name, value in figures.items() if value is not None]
+        known.append(f"time {round(1000 * (time.monotonic() - self._started))}")
+        placements = decision.pv or tuple(one for one in decision.turn if one is not None)
+        line = format_line(self._position, placements, self._game)
+        self._say(" ".join(["info", *known, *(["pv", line] if line else [])]))
+
+    def any_move(self) -> str:
+        """Return a legal move, the first; none where the game is over."""
+        position, turn = self._position, list[int]()
+        while position.side is self._position.side and (legal := position.legal_placements()):
+            turn.append(legal[0])
+            position = position.play(legal[0])
+        return format_move(self._position, tuple(turn), self._game) if turn else NO_MOVE
+
+
+def _truth(*, holds: bool) -> str:
+    return "true" if holds else "false"
+
+
+def run(game: str, player: str | None) -> int:
+    """Answer on standard output what comes on standard input; return the exit status. Raises `StttError` at start."""
+    settings = Settings(game, player)
+    try:
+        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
+            warn_if_interpreted_beside_compiled("ugi")
+            UgiBot(source, sink, settings).run()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the host is gone, which is the end as well
+        return 0
+    return 0
