@@ -7,8 +7,8 @@ the order in which it was asked for. What is wrong is told as ``info string erro
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from queue import SimpleQueue
@@ -190,14 +190,28 @@ class UgiBot:
         go = Go.read(command.words[1:])
         first = is_first_players_turn(self._position, self._settings.game)
         limits = go.limits(command.came, is_first_player=first)
-        for step in go.steps(limits):
-            search.take(self._seated().choose(self._position, search.reporting(step)))
-            if search.is_idle:
-                break
-            if go.is_infinite:
-                command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
+        with self._cut_off(limits, command.stop):
+            for step in go.steps(limits):
+                search.take(self._seated().choose(self._position, search.reporting(step)))
+                if search.is_idle:
+                    break
+                if go.is_infinite:
+                    command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
         if go.is_infinite:
             command.stop.wait()
+
+    @contextmanager
+    def _cut_off(self, limits: Limits, stop: threading.Event) -> Iterator[None]:
+        """Stop a search at the cutoff, whether or not its player looks at the clock."""
+        seconds = None if limits.cutoff is None else max(0.0, limits.cutoff - time.monotonic())
+        timer = threading.Timer(seconds or 0.0, self._stop, [stop])
+        timer.daemon = True
+        if seconds is not None:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _seated(self) -> Player:
         if self._player is None:

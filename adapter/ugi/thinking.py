@@ -50,16 +50,22 @@ class Go:
         return cls(numbers, "infinite" in words)
 
     def limits(self, started: float, *, is_first_player: bool) -> Limits:
-        """Return the limits of a search asked for at `started` on `time.monotonic`; none with ``infinite``."""
+        """Return the limits of a search asked for at `started` on `time.monotonic`; none with ``infinite``.
+
+        The deadline leaves a margin, and the cutoff half of it, for a player that does not keep its deadline.
+        """
         if self.is_infinite:
             return Limits()
-        seconds = min(self._move_seconds(), self._clock_seconds(1 if is_first_player else 2))
         counts = (self.numbers.get(name) for name in ("nodes", "depth"))
         nodes, depth = (None if count is None else max(1, count) for count in counts)
-        return Limits(None if seconds == math.inf else started + seconds, nodes, depth)
+        seconds = min(self._move_seconds(), self._clock_seconds(1 if is_first_player else 2))
+        if seconds == math.inf:
+            return Limits(None, nodes, depth)
+        kept = thinking_time(seconds)
+        return Limits(started + kept, nodes, depth, cutoff=started + (kept + seconds) / 2)
 
     def _move_seconds(self) -> float:
-        return thinking_time(max(1, self.numbers["movetime"]) / 1000) if "movetime" in self.numbers else math.inf
+        return max(1, self.numbers["movetime"]) / 1000 if "movetime" in self.numbers else math.inf
 
     def _clock_seconds(self, player: int) -> float:
         """Return a share of what the clock of a player has left, and the increment."""
@@ -67,7 +73,7 @@ class Go:
         if left is None:
             return math.inf
         left_seconds, increment = max(1, left) / 1000, max(0, self.numbers.get(f"p{player}inc", 0)) / 1000
-        return thinking_time(min(left_seconds, TURN_SHARE * left_seconds + increment))
+        return min(left_seconds, TURN_SHARE * left_seconds + increment)
 
     def steps(self, limits: Limits) -> Iterator[Limits]:
         """Yield the limits of one search after the other, the last of which is the one that was asked for."""
