@@ -61,14 +61,19 @@ def synchronize(program: Program, deadline: float) -> None:
     replies(program, "readyok", deadline)
 
 
+def game_played(terms: ProgramTerms) -> Game:
+    """Return the game that an engine is to play; raises `PlayerError` where nobody has said which."""
+    if terms.game is None:
+        raise PlayerError("an engine of ugi may play any game; expected to be told which")
+    return game_of(terms.game)
+
+
 class UgiPlayer:
     """An engine in a process of its own, which ends with `close`."""
 
     def __init__(self, command: str, terms: ProgramTerms) -> None:
         """Start the engine and wait until it is ready; raises `PlayerError` and `ProtocolError`."""
-        if terms.game is None:
-            raise PlayerError("an engine of ugi may play any game; expected to be told which")
-        self._game = game_of(terms.game)
+        self._game = game_played(terms)
         self._record = GameSoFar(self._game)
         self._program = Program(terms.name or command, split_command(command), Lines(LONGEST_LINE), terms)
         try:

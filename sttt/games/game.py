@@ -74,6 +74,7 @@ class Position(Protocol):
 P = TypeVar("P", bound=Position, default=Position)
 P_contra = TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
 
+
 def turns_of_line(position: P, placements: Sequence[int]) -> Iterator[tuple[P, tuple[int, ...], P]]:
     """Yield placements from a position on as the turns that they make up, each between the positions around it."""
     while placements and not position.result:
