@@ -52,6 +52,7 @@ def begin(program: Program, game: Game, deadline: float) -> list[str]:
         program.send(f"setoption name {name} value {game.name}", deadline)
     synchronize(program, deadline)
     program.send("uginewgame", deadline)
+    synchronize(program, deadline)
     return greeting
 
 

@@ -258,6 +258,8 @@ class WireProtocol(Generic[P]):
 
     The number is the seconds of wall-clock time for a decision.
     """
+    seconds: float = 1.0
+    """How many that are unless somebody says."""
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
     any_position: bool = True

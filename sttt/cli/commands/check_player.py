@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from sttt.cli.options import DEFAULT_SECONDS, Seconds, json_option
+from sttt.cli.options import Seconds, json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
 from sttt.cli.positions import game_option
 from sttt.errors import PlayerError, ProtocolError, printable
@@ -24,13 +24,11 @@ _SHOWN_LINES = 10
     "--time",
     "seconds",
     type=Seconds(),
-    default=DEFAULT_SECONDS,
-    show_default=True,
-    help="Wall-clock limit per turn.",
+    help="Wall-clock limit per turn.  [default: 1, or what the protocol's assignment allows]",
 )
 @game_option
 @json_option
-def check_player(program: str, *, seconds: float, game_name: str, as_json: bool) -> int:
+def check_player(program: str, *, seconds: float | None, game_name: str, as_json: bool) -> int:
     """Try step by step whether an external player keeps its protocol; exit status 1 if it does not.
 
     CMD is a command line in quotes, such as './bot --fast', or PROTOCOL:REST, or a manifest, NAME.toml. A step that
@@ -47,7 +45,7 @@ def check_player(program: str, *, seconds: float, game_name: str, as_json: bool)
     return 1 if failed else 0
 
 
-def _steps(program: str, game_name: str, seconds: float) -> Iterator[CheckStep]:
+def _steps(program: str, game_name: str, seconds: float | None) -> Iterator[CheckStep]:
     known = {point.name for point in registry.installed("sttt.protocols")}
     is_spec = program.partition(":")[0] in known or (program.endswith(".toml") and " " not in program)
     external = registry.external(program if is_spec else f"cmd:{program}")
@@ -56,7 +54,7 @@ def _steps(program: str, game_name: str, seconds: float) -> Iterator[CheckStep]:
         checked = ", ".join(sorted(wire.name for wire in registry.protocols() if wire.check))
         raise PlayerError(f"there is no compliance run for {name}; expected a player of the protocols: {checked}")
     told = external.playing(registry.game(game_name).name)
-    return external.protocol.check(told.command, told.terms, seconds)
+    return external.protocol.check(told.command, told.terms, seconds or external.protocol.seconds)
 
 
 def _to_json(step: CheckStep) -> dict[str, object]:
