@@ -15,21 +15,14 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from adapter.programs.streams import Sink, claim_standard_output
-from adapter.ugi.notation import (
-    NO_MOVE,
-    format_line,
-    format_move,
-    is_first_players_turn,
-    read_move,
-    read_position,
-    result_of,
-)
+from adapter.ugi.findings import Findings
+from adapter.ugi.notation import is_first_players_turn, read_position, result_of
 from adapter.ugi.options import Settings
 from adapter.ugi.thinking import Go, Interruptible, StoppedError
 from sttt.errors import ProtocolError, StttError
 from sttt.execution.installation import warn_if_interpreted_beside_compiled
 from sttt.games.game import Position
-from sttt.players.player import Decision, Limits, Player
+from sttt.players.player import Limits, Player
 
 _LONGEST_LINE = 1 << 20
 _LONGEST_MESSAGE = 400
@@ -66,6 +59,7 @@ class UgiBot:
         self._end = threading.Event()
         self._goes: list[threading.Event] = []
         """What stops the searches that are under way or wait to begin."""
+        self._under_way: tuple[threading.Event, Findings] | None = None
 
     def run(self) -> None:
         """Answer until ``quit`` or the end of the input, which break off a search."""
@@ -107,8 +101,12 @@ class UgiBot:
         return True
 
     def _stop(self, *events: threading.Event) -> None:
+        """Answer for the search under way at once: it may take its time to end."""
         for event in events:
             event.set()
+        under_way = self._under_way
+        if under_way and under_way[0].is_set():
+            under_way[1].answer()
         self._work.interrupt()
 
     def _answer(self, command: _Command) -> None:
@@ -128,7 +126,8 @@ class UgiBot:
         answers[name]()
 
     def _introduce(self) -> None:
-        for line in (f"id name sttt {version('sttt')}", "id author sttt", *self._settings.offered(), "ugiok"):
+        about = (f"id name sttt {version('sttt')}", "id author The sttt developers")
+        for line in (*about, *self._settings.offered(), "ugiok"):
             self._say(line)
 
     def _make_ready(self, stop: threading.Event) -> None:
@@ -170,21 +169,26 @@ class UgiBot:
 
     def _go(self, command: _Command) -> None:
         """Search, and answer in any case: whatever goes wrong, a host waits for a move."""
-        search = _Search(self._position, self._settings, command.came, self._say)
+        found = Findings(self._position, self._settings.game, command.came, self._say)
+        self._under_way = command.stop, found
+        is_broken = True
         try:
             with self._work.until(command.stop):
-                self._search(search, command)
+                self._search(found, command)
+            is_broken = False
         except StoppedError:
-            self._drop_player()  # broken off anywhere: it is not asked again
+            pass
         except StttError as error:
             self._complain(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a fault in a player costs this answer, not the engine
-            self._drop_player()
             self._complain(f"the player failed: {type(error).__name__}: {error}")
+        found.answer()
+        self._under_way = None
         self._goes.remove(command.stop)
-        self._say(f"bestmove {search.move or search.any_move()}")
+        if is_broken:
+            self._drop_player()  # broken off anywhere: it is not asked again
 
-    def _search(self, search: "_Search", command: _Command) -> None:
+    def _search(self, found: Findings, command: _Command) -> None:
         if self._position.result:
             raise ProtocolError("the game is over; expected a position in which a move can be made")
         go = Go.read(command.words[1:])
@@ -192,8 +196,8 @@ class UgiBot:
         limits = go.limits(command.came, is_first_player=first)
         with self._cut_off(limits, command.stop):
             for step in go.steps(limits):
-                search.take(self._seated().choose(self._position, search.reporting(step)))
-                if search.is_idle:
+                found.take(self._seated().choose(self._position, found.reporting(step)))
+                if found.is_idle:
                     break
                 if go.is_infinite:
                     command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
@@ -233,58 +237,6 @@ class UgiBot:
         self._sink.flush()
 
 
-class _Search:
-    """What a search has found so far."""
-
-    def __init__(self, position: Position, settings: Settings, started: float, say: Callable[[str], None]) -> None:
-        self._position = position
-        self._game = settings.game
-        self._started = started
-        self._say = say
-        self._taken: Decision | None = None
-        self.move = ""
-        """The best that is known, none at first."""
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether the player has not searched at all, so that more time would change nothing."""
-        return self._taken is not None and not self._taken.nodes
-
-    def reporting(self, limits: Limits) -> Limits:
-        """Return limits under which the player tells what it finds."""
-        return Limits(limits.deadline, limits.nodes, limits.depth, limits.cutoff, self._hear)
-
-    def take(self, decision: Decision) -> None:
-        """Take a decision in place of all that came before."""
-        self._taken = decision
-        self._note(decision)
-
-    def _hear(self, decision: Decision) -> None:
-        """Take what a player has found so far, if it has looked further than when it decided before."""
-        if self._taken is None or (decision.depth or 0) > (self._taken.depth or 0):
-            self._note(decision)
-
-    def _note(self, decision: Decision) -> None:
-        """Keep a move, which must be legal, and tell how it was found."""
-        move = format_move(self._position, decision.turn, self._game)
-        read_move(self._position, move, self._game)
-        self.move = move
-        figures = {"depth": decision.depth, "score cp": decision.score, "nodes": decision.nodes}
-        known = [f"{name} {value}" for name, value in figures.items() if value is not None]
-        known.append(f"time {round(1000 * (time.monotonic() - self._started))}")
-        placements = decision.pv or tuple(one for one in decision.turn if one is not None)
-        line = format_line(self._position, placements, self._game)
-        self._say(" ".join(["info", *known, *(["pv", line] if line else [])]))
-
-    def any_move(self) -> str:
-        """Return a legal move, the first; none where the game is over."""
-        position, turn = self._position, list[int]()
-        while position.side is self._position.side and (legal := position.legal_placements()):
-            turn.append(legal[0])
-            position = position.play(legal[0])
-        return format_move(self._position, tuple(turn), self._game) if turn else NO_MOVE
-
-
 def _truth(*, holds: bool) -> str:
     return "true" if holds else "false"
 
@@ -295,9 +247,10 @@ def run(game: str, player: str | None) -> int:
     try:
         with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
             warn_if_interpreted_beside_compiled("ugi")
-            UgiBot(source, sink, settings).run()
-    except KeyboardInterrupt:
-        return 130
+            try:
+                UgiBot(source, sink, settings).run()
+            except KeyboardInterrupt:
+                os._exit(130)  # nothing else ends a thread that waits for a line
     except BrokenPipeError:  # the host is gone, which is the end as well
         return 0
     return 0

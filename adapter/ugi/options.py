@@ -20,8 +20,11 @@ class Settings:
     def __init__(self, game: str, player: str | None) -> None:
         """Begin with these, None for the strongest player; raises `UnknownNameError` and `PlayerError`."""
         self.game: Game = registry.game(game)
-        self._player = self._checked(player or STRONGEST)
+        self._player = STRONGEST
         self._seed = 0
+        if player is not None:
+            registry.check_game(player, game)
+            self._set_player(player)
 
     def make_player(self) -> Player:
         """Make a player for one game."""
@@ -55,19 +58,18 @@ class Settings:
             self._player = STRONGEST
 
     def _set_player(self, name: str) -> None:
-        self._player = self._checked(name)
+        """Change the player, and the game where it plays that one alone: hosts set options in any order."""
+        if registry.is_external(name):
+            raise PlayerError(f"{name} is a program of its own, which cannot be stopped; expected one of our players")
+        played = registry.game_played(self._named(name))
+        self._player = name
+        if played is not None:
+            self.game = registry.game(played)
 
     def _set_seed(self, text: str) -> None:
         if not (text.isascii() and text.isdigit() and int(text[:11]) <= MOST_SEED):
             raise ProtocolError(f"the seed is {text[:20]!r}; expected a whole number from 0 to {MOST_SEED}")
         self._seed = int(text)
-
-    def _checked(self, player: str) -> str:
-        """Return the name of a player if it is one of ours that plays the game."""
-        if registry.is_external(player):
-            raise PlayerError(f"{player} is a program of its own, which cannot be stopped; expected one of our players")
-        registry.check_game(self._named(player), self.game.name)
-        return player
 
     def _named(self, player: str) -> str:
         return self.game.levels[-1] if player == STRONGEST else player

@@ -87,6 +87,10 @@ class Go:
         yield limits
 
 
+AGAIN_SECONDS = 0.02
+"""Between two attempts to break off a search; the first nearly always does."""
+
+
 class StoppedError(BaseException):
     """A search is broken off, wherever it is; it is nobody's to catch but its owner's."""
 
@@ -114,10 +118,14 @@ class Interruptible:
             self._stop = None
 
     def interrupt(self) -> None:
-        """Break off what runs, if its event is set: in the main thread, whoever calls."""
-        signal.raise_signal(STOP_SIGNAL)
+        """Break off what the main thread runs, if its event is set, and wait until it has ended.
+
+        An error is lost where nobody can raise one, as while an object is finalized; so it is raised until it is heard.
+        """
+        while (stop := self._stop) and stop.is_set():
+            signal.raise_signal(STOP_SIGNAL)
+            time.sleep(AGAIN_SECONDS)
 
     def _be_signalled(self, *_: object) -> None:
         if self._stop and self._stop.is_set():
-            self._stop = None
             raise StoppedError
