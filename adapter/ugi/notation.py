@@ -24,7 +24,10 @@ def read_move(position: P, move: str, game: Game[P]) -> tuple[P, Turn]:
     turn = game.parse_turn(move)
     if position.result:
         raise IllegalPlacement(f"the move {move} comes after the end of the game; expected none")
-    after, counted = game.enter_turn(position, turn)
+    try:
+        after, counted = game.enter_turn(position, turn)
+    except IllegalPlacement as error:
+        raise IllegalPlacement(f"the move {move} is illegal: {error}") from error
     if counted != turn:
         raise IllegalPlacement(f"the move {move} is illegal; expected placements that are all open when they are made")
     if not _is_whole(position, after, turn):
