@@ -17,7 +17,7 @@ from typing import Protocol
 from adapter.programs.streams import Sink, claim_standard_output
 from adapter.ugi.findings import Findings
 from adapter.ugi.notation import is_first_players_turn, read_position, result_of
-from adapter.ugi.options import Settings
+from adapter.ugi.options import EngineOptions
 from adapter.ugi.thinking import Go, Interruptible, StoppedError
 from sttt.errors import ProtocolError, StttError
 from sttt.execution.installation import warn_if_interpreted_beside_compiled
@@ -47,7 +47,7 @@ class _Command:
 class UgiBot:
     """One conversation."""
 
-    def __init__(self, source: UgiSource, sink: Sink, settings: Settings) -> None:
+    def __init__(self, source: UgiSource, sink: Sink, settings: EngineOptions) -> None:
         """Make it in the main thread, which alone hears of signals."""
         self._source = source
         self._sink = sink
@@ -243,7 +243,7 @@ def _truth(*, holds: bool) -> str:
 
 def run(game: str, player: str | None) -> int:
     """Answer on standard output what comes on standard input; return the exit status. Raises `StttError` at start."""
-    settings = Settings(game, player)
+    settings = EngineOptions(game, player)
     try:
         with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
             warn_if_interpreted_beside_compiled("ugi")

@@ -14,7 +14,7 @@ STRONGEST = "strongest"
 MOST_SEED = 2**31 - 1
 
 
-class Settings:
+class EngineOptions:
     """What is to be played, by whom, and from which seed; 0 is another one each time."""
 
     def __init__(self, game: str, player: str | None) -> None:

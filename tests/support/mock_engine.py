@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from adapter.qubic_stdio.__main__ import Conversation
 from adapter.ugi.bot import UgiBot
-from adapter.ugi.options import Settings
+from adapter.ugi.options import EngineOptions
 from sttt.players.registry import make_player
 
 HEARD: dict[str, Callable[[str], str]] = {
@@ -68,7 +68,7 @@ class Output:
 def main(protocol: str, kind: str) -> None:
     source, sink = Source(kind), Output(kind)
     if protocol == "ugi":
-        UgiBot(source, sink, Settings("three-by-four", "three-by-four-easy")).run()
+        UgiBot(source, sink, EngineOptions("three-by-four", "three-by-four-easy")).run()
     else:
         Conversation(source, sink, make_player("qubic-blocks", 1), 1.0).run()
 

@@ -116,10 +116,8 @@ def test_programs_with_interface_files(
 ) -> None:
     hasty = tmp_path / "hasty.py"
     hasty.write_text(HASTY)
-    commands = {
-        "HASTY": f"{sys.executable} -I -S {hasty} NAME",
-        "SILENT": f"sh -c {shlex.quote(f'{CONNECT4} > /dev/null').replace('NAME', '$0')} NAME",
-    }
+    silent = shlex.quote(f"{CONNECT4} > /dev/null").replace("NAME", "$0")
+    commands = {"HASTY": f"{sys.executable} -I -S {hasty} NAME", "SILENT": f"sh -c {silent} NAME"}
     full = commands.get(command, command)
     monkeypatch.setattr(connect4, "FAREWELL_SECONDS", 0.2)
     assert problem in failing(connect4, full, name, monkeypatch, 5.0)

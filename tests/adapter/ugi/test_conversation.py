@@ -13,7 +13,7 @@ from support.command import STTT, fails_as_wrong_input, sttt
 
 from adapter.ugi.bot import UgiBot
 from adapter.ugi.notation import read_move, read_position
-from adapter.ugi.options import Settings
+from adapter.ugi.options import EngineOptions
 from sttt.players import registry
 from sttt.players.player import Decision, Limits
 
@@ -47,7 +47,7 @@ class Host:
 
 def told(*lines: str, game: str = "three-by-four", player: str | None = None) -> list[str]:
     host = Host(*lines)
-    UgiBot(host, host, Settings(game, player)).run()
+    UgiBot(host, host, EngineOptions(game, player)).run()
     return [re.sub(r"time \d+", "time T", line) for line in host.said]
 
 
@@ -145,13 +145,13 @@ class Endless:
 def test_a_player_that_knows_no_end_is_stopped_as_well_and_cut_off_at_the_end_of_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Settings, "make_player", lambda _settings: Endless())
+    monkeypatch.setattr(EngineOptions, "make_player", lambda _settings: Endless())
     assert told("go depth 3", "stop", "<bestmove", "go movetime 20", "<bestmove") == ["bestmove 0,0", "bestmove 0,0"]
 
 
 def test_a_fault_in_a_player_costs_it_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Endless, "choose", lambda *_: Decision((99,), "nowhere"))
-    monkeypatch.setattr(Settings, "make_player", lambda _settings: Endless())
+    monkeypatch.setattr(EngineOptions, "make_player", lambda _settings: Endless())
     error, answer, ready = told("go depth 3", "<bestmove", "isready", "<readyok")
     assert error.startswith("info string error: ")
     assert (answer, ready) == ("bestmove 0,0", "readyok")
@@ -169,7 +169,7 @@ def test_the_last_search_of_an_endless_one_tells_more_than_the_first() -> None:
 
     host = Host()
     host._lines = deep(host)
-    UgiBot(host, host, Settings("connect-four", "connect-four-no-book")).run()
+    UgiBot(host, host, EngineOptions("connect-four", "connect-four-no-book")).run()
     assert host.said[-1].startswith("bestmove ")
 
 
