@@ -5,6 +5,7 @@ the value search chooses. A position that the book knows to be lost is thought a
 """
 
 import time
+from collections.abc import Callable
 
 from sttt.games.connect_four.book.book import ConnectFourBook, Solved, shipped_book
 from sttt.games.connect_four.position import COLUMNS, Position
@@ -43,11 +44,16 @@ class DeepeningPlayer:
         self._engine.set_position(position.stones(position.side), position.filled)
         self._engine.begin(budget.deadline, max(1, budget.nodes - used))
         most_depth = min(self._most_depth, limits.depth or 42, 42 - len(position.columns))
-        column, score, depth, proven = self._deepen(position, most_depth)
+
+        def tell(best: int, score: int, depth: int) -> None:
+            nodes, pv = used + self._engine.nodes, (best,)
+            limits.tell(Decision(pv, _deep(depth), score, depth, nodes, budget.spent, pv))
+
+        column, score, depth, proven = self._deepen(position, most_depth, tell)
         solved = None if score is None or not proven else int(score / SCORE_OF_A_STONE)
         return Decision(
             (column,),
-            reason=f"search: {depth} stones deep{_solved_in_words(position, solved)}",
+            reason=_deep(depth) + _solved_in_words(position, solved),
             score=score,
             depth=depth,
             nodes=used + self._engine.nodes,
@@ -60,10 +66,12 @@ class DeepeningPlayer:
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _deepen(self, position: Position, most_depth: int) -> tuple[int, int | None, int, bool]:
+    def _deepen(
+        self, position: Position, most_depth: int, tell: Callable[[int, int, int], None]
+    ) -> tuple[int, int | None, int, bool]:
         """Return the best column, its score, the depth of the last whole iteration and whether that proves the score.
 
-        There is a legal column in any case.
+        The first three are told after each whole iteration. There is a legal column in any case.
         """
         proven = False
         best, known, reached = min(position.legal_placements(), key=lambda column: abs(column - 3)), None, 0
@@ -75,6 +83,7 @@ class DeepeningPlayer:
                 proven = column != NO_COLUMN and score >= SCORE_OF_A_STONE
                 break
             reached = depth
+            tell(best, score, depth)
             if abs(score) >= SCORE_OF_A_STONE:
                 proven = True
                 break
@@ -108,6 +117,10 @@ class ConnectFourPlayer:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def _deep(depth: int) -> str:
+    return f"search: {depth} stones deep"
 
 
 def _is_enough(known: Solved) -> bool:

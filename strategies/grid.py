@@ -41,7 +41,11 @@ def search(position: GridPosition, limits: Limits, worth: Worth[GridPosition]) -
         return _searched(position, worth, outcome, deepen(position, worth, Limit(limits.depth)))
     deadline, nodes = limits.or_within(SECONDS).bounds
     depth = math.inf if limits.depth is None else limits.depth
-    found = list(deepen(position, worth, Limit(depth, deadline - MARGIN_SECONDS, nodes)))
+    found = []
+    for turns, outcome in deepen(position, worth, Limit(depth, deadline - MARGIN_SECONDS, nodes)):
+        found.append((turns, outcome))
+        score = _score(position, worth, outcome)
+        limits.tell(Decision((outcome.action,), statistics(outcome), score, outcome.max_depth, outcome.nodes))
     return _searched(position, worth, found[-1][1], found)
 
 
@@ -122,13 +126,18 @@ def _decision(
     return Decision(
         turn=(action,),
         reason=solved + statistics(outcome),
-        score=int(outcome.value) if position.side is worth.maximizer else -int(outcome.value),
+        score=_score(position, worth, outcome),
         depth=outcome.max_depth,
         nodes=outcome.nodes,
         seconds=time.monotonic() - started,
         value=value,
         distance=searched.distance,
     )
+
+
+def _score(position: GridPosition, worth: Worth[GridPosition], outcome: Outcome) -> int:
+    """Return the value for the side to move."""
+    return int(outcome.value) if position.side is worth.maximizer else -int(outcome.value)
 
 
 def statistics(outcome: Outcome) -> str:

@@ -22,10 +22,9 @@ def _connect(command: str, terms: ProgramTerms) -> "CommandPlayer":
 
 
 def _check(command: str, terms: ProgramTerms, seconds: float) -> Iterator[CheckStep]:
-    from adapter.command.remote import check  # noqa: PLC0415 - the same
-    from adapter.programs.process import split_command  # noqa: PLC0415 - the same
+    from adapter.command.check import check  # noqa: PLC0415 - the same
 
-    return check(split_command(command), terms, seconds)
+    return check(command, terms, seconds)
 
 
 PROTOCOL = WireProtocol(

@@ -4,10 +4,11 @@ The bot half is `python -P -m adapter.connect4_files NAME`, also installed as `s
 ``connect4:COMMAND``, and the assignment's referee between two commands.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adapter.connect4_files.files import format_turn, parse_position
-from sttt.players.player import ProgramTerms, RefereeTerms, WireProtocol
+from sttt.players.player import CheckStep, ProgramTerms, RefereeTerms, WireProtocol
 
 if TYPE_CHECKING:
     from adapter.connect4_files.remote import FilesPlayer
@@ -27,6 +28,12 @@ def _referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
     return referee(commands, terms)
 
 
+def _check(command: str, terms: ProgramTerms, seconds: float) -> Iterator[CheckStep]:
+    from adapter.connect4_files.check import check  # noqa: PLC0415 - the same
+
+    return check(command, terms, seconds)
+
+
 PROTOCOL = WireProtocol(
     name="connect4",
     summary="a command that plays through NAME.in and NAME.out in the folder it is started in: PROGRAM ARGUMENT ...",
@@ -36,4 +43,6 @@ PROTOCOL = WireProtocol(
     format_turn=format_turn,
     any_position=False,
     referee=_referee,
+    check=_check,
+    seconds=60.0,
 )

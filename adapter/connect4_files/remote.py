@@ -7,6 +7,7 @@ that it is started in. Here that is an empty folder of its own, which goes away 
 import subprocess
 import tempfile
 import time
+from collections import deque
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -35,6 +36,11 @@ from sttt.players.player import DEFAULT_PROGRAM_TERMS, Decision, Limits, Program
 PLACEHOLDER = "NAME"
 """A word of the command that stands for the program's name."""
 
+_REMEMBERED = 200
+"""Lines that are kept of what was said."""
+_SCREEN = 10_000
+"""Characters that are kept of what it prints."""
+
 _LAST_LOOK = 0.3
 """Seconds for which a program that has ended may have left a move behind."""
 
@@ -61,6 +67,10 @@ class FileProgram:
         folder = Path(self._folder.name)
         self._in, self._out = folder / f"{stem}.in", folder / f"{stem}.out"
         self._death: PlayerError | None = None
+        self.transcript: deque[str] = deque(maxlen=_REMEMBERED)
+        """What was written into its files, and what it wrote there and on its screen."""
+        self.screen = ""
+        """What it has printed, of late."""
         try:
             self._process = Process(terms.name or stem, words, replace(terms, directory=folder), spoken_to=False)
         except BaseException:
@@ -72,9 +82,20 @@ class FileProgram:
         """What messages call it."""
         return self._process.name
 
+    @property
+    def running(self) -> bool:
+        """Whether it has not been ended."""
+        return self._process.running
+
+    @property
+    def inbox(self) -> Path:
+        """The file that it reads."""
+        return self._in
+
     def send(self, text: str) -> None:
         """Give it the turn, with a move or with its colour."""
         self._process.renew()
+        self.transcript.append(f"> {text}")
         delete(self._out)
         write_whole(self._in, text)
 
@@ -87,6 +108,7 @@ class FileProgram:
         while True:
             text = read_if_there(self._out)
             if text is not None and is_complete(text):
+                self.transcript.append(f"< {text.strip()}")
                 delete(self._out)
                 return text
             if time.monotonic() >= deadline:
@@ -115,10 +137,14 @@ class FileProgram:
         until = min(deadline, time.monotonic() + POLL_SECONDS)
         try:
             while self._death is None and time.monotonic() < until:
-                self._process.read(until)
+                self._show(self._process.read(until).decode("latin-1"))
         except PlayerError as error:
             self._death = error
         return self._death is None
+
+    def _show(self, printed: str) -> None:
+        self.screen = (self.screen + printed)[-_SCREEN:]
+        self.transcript.extend(f"< (screen) {line}" for line in printed.splitlines())
 
     def close(self) -> None:
         """End it and everything it started, and remove its files; calling it again does nothing."""

@@ -4,10 +4,11 @@ The bot half is `python -P -m adapter.cs540`, also installed as `sttt-cs540`; th
 player ``cs540:COMMAND``.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adapter.cs540.board import format_turn, parse_position
-from sttt.players.player import ProgramTerms, WireProtocol
+from sttt.players.player import CheckStep, ProgramTerms, WireProtocol
 
 if TYPE_CHECKING:
     from adapter.cs540.remote import OneMovePlayer
@@ -21,6 +22,12 @@ def _connect(command: str, terms: ProgramTerms) -> "OneMovePlayer":
     return OneMovePlayer(command, terms)
 
 
+def _check(command: str, terms: ProgramTerms, seconds: float) -> Iterator[CheckStep]:
+    from adapter.cs540.check import check  # noqa: PLC0415 - the same
+
+    return check(command, terms, seconds)
+
+
 PROTOCOL = WireProtocol(
     name="cs540",
     summary="a command that is run with twelve squares and N for each of X's moves: PROGRAM ARGUMENT ...",
@@ -28,4 +35,6 @@ PROTOCOL = WireProtocol(
     connect=_connect,
     parse_position=parse_position,
     format_turn=format_turn,
+    check=_check,
+    seconds=60.0,
 )

@@ -3,10 +3,12 @@
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 from adapter.programs.process import Process
 from adapter.programs.streams import Framing, Message
-from sttt.errors import ProtocolError
+from sttt.errors import PlayerError, ProtocolError
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Limits, ProgramTerms
 
 _REMEMBERED = 200
@@ -105,6 +107,19 @@ class Program:
         status = self._process.finish(deadline)
         self.transcript.append("< (still running)" if status is None else f"< (exit status {status})")
         return status
+
+    def fail_late(self) -> NoReturn:
+        """End it for not having answered by its deadline; raises `PlayerTimeoutError`."""
+        self._process.fail_late()
+
+    def dismiss(self, farewell: str, seconds: float) -> None:
+        """Send a last line to the program if it runs, give it time to end by itself, and end it in any case."""
+        if self.running:
+            with suppress(PlayerError):
+                deadline = time.monotonic() + seconds
+                self.send(farewell, deadline)
+                self.finish(deadline)
+        self.close()
 
     def close(self) -> None:
         """End the program and everything it started; calling it again does nothing."""

@@ -4,7 +4,7 @@ import argparse
 import os
 import time
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from sttt.errors import ProtocolError
 
@@ -54,6 +54,17 @@ def process_age() -> float:
         return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, AttributeError, ValueError, IndexError):
         return time.process_time()
+
+
+def claim_standard_output() -> BinaryIO:
+    """Return standard output for answers alone: whatever else prints from now on goes to standard error."""
+    sink = os.fdopen(os.dup(1), "wb", buffering=0)
+    try:
+        os.dup2(2, 1)
+    except OSError:  # no standard error either: what is printed is lost
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+    return sink
 
 
 Message = str | ProtocolError

@@ -4,12 +4,13 @@ The bot half is `python -P -m adapter.qubic_stdio`, also installed as `sttt-qubi
 ``qubic:COMMAND``; the referee of the assignment is `sttt referee qubic COMMAND COMMAND`.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from adapter.qubic_stdio.message import format_move, parse_position
 from sttt.errors import ProtocolError
 from sttt.games.game import Turn
-from sttt.players.player import ProgramTerms, RefereeTerms, WireProtocol
+from sttt.players.player import CheckStep, ProgramTerms, RefereeTerms, WireProtocol
 
 if TYPE_CHECKING:
     from adapter.qubic_stdio.remote import ProgramPlayer
@@ -35,6 +36,12 @@ def _format_turn(turn: Turn) -> str:
     return format_move(None, turn[0])
 
 
+def _check(command: str, terms: ProgramTerms, seconds: float) -> Iterator[CheckStep]:
+    from adapter.qubic_stdio.check import check  # noqa: PLC0415 - the same
+
+    return check(command, terms, seconds)
+
+
 PROTOCOL = WireProtocol(
     name="qubic",
     summary="a command that reads R or B and then moves such as R,0,1,1: PROGRAM ARGUMENT ...",
@@ -44,4 +51,6 @@ PROTOCOL = WireProtocol(
     format_turn=_format_turn,
     any_position=False,
     referee=_referee,
+    check=_check,
+    seconds=60.0,
 )

@@ -62,12 +62,7 @@ class ProgramPlayer:
 
     def close(self) -> None:
         """Tell the program to exit, and end it and everything it started."""
-        if self._program.running:
-            with suppress(PlayerError):
-                deadline = time.monotonic() + FAREWELL_SECONDS
-                self._program.send(EXIT, deadline)
-                self._program.finish(deadline)
-        self._program.close()
+        self._program.dismiss(EXIT, FAREWELL_SECONDS)
 
 
 EXIT_SECONDS = 5.0

@@ -7,7 +7,7 @@ import sys
 from io import BufferedReader
 from typing import BinaryIO
 
-from adapter.programs.streams import process_age, seconds
+from adapter.programs.streams import claim_standard_output, process_age, seconds
 from adapter.scheme import PROTOCOL
 from adapter.scheme.bot import serve
 from sttt.errors import StttError
@@ -26,7 +26,7 @@ def main() -> int:
             return 0
         if options.keep_on_interrupt:
             signal.signal(signal.SIGINT, lambda *_: None)  # a handler: programs of ours do not inherit it
-        with os.fdopen(0, "rb", closefd=False) as source, _claim_standard_output() as sink:
+        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
             return _serve(source, sink, options)
     except KeyboardInterrupt:
         return 130
@@ -72,17 +72,6 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--version", action="store_true", help="say what runs here, and leave")
     return parser.parse_args()
-
-
-def _claim_standard_output() -> BinaryIO:
-    """Return standard output for answers alone: whatever else prints from now on goes to standard error."""
-    sink = os.fdopen(os.dup(1), "wb", buffering=0)
-    try:
-        os.dup2(2, 1)
-    except OSError:  # no standard error either: what is printed is lost
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-    return sink
 
 
 if __name__ == "__main__":

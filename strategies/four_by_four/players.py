@@ -1,7 +1,7 @@
 """The players of 4x4 tic-tac-toe as they are registered, and level 3 with the other evaluation, to compare the two."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from random import Random
 
@@ -24,11 +24,15 @@ class FourByFourPlayer:
         self._random = Random(seed)
         self._solver = solver or _shared_solver()
 
-    def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs less than a second
-        """Solve all placements, and choose the best; of equal ones any at random."""
+    def choose(self, position: Position, limits: Limits) -> Decision:
+        """Solve all placements, whatever the limits, and choose the best; of equal ones any at random."""
         started = time.monotonic()
         solved = self._solver.nodes
-        outcomes = self.outcomes(position)
+        outcomes: dict[int, int] = {}
+        for move, outcome in self.solved(position):
+            if not outcomes or _score(outcome) > _score(best_outcome(outcomes)):
+                limits.tell(Decision((move,), f"solved: {_in_words(outcome)}", _score(outcome), pv=(move,)))
+            outcomes[move] = outcome
         best = best_outcome(outcomes)
         placements = [placement for placement, outcome in outcomes.items() if outcome == best]
         reason = f"solved: {_in_words(best)}"
@@ -48,16 +52,15 @@ class FourByFourPlayer:
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def outcomes(self, position: Position) -> dict[int, int]:
-        """Return what each placement leads to, as `FourByFourSolver.outcome` says it."""
+    def solved(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Yield each placement with what it leads to, as `FourByFourSolver.outcome` says it."""
         own, other = _marks(position)
         known: dict[int, int] = {}
-        return {
-            move: known[key]
-            if (key := SYMMETRIES.canonical(own | 1 << move, other)) in known
-            else known.setdefault(key, self._solver.outcome(own, other, move))
-            for move in position.legal_placements()
-        }
+        for move in position.legal_placements():
+            key = SYMMETRIES.canonical(own | 1 << move, other)
+            if key not in known:
+                known[key] = self._solver.outcome(own, other, move)
+            yield move, known[key]
 
     def _most_traps(self, position: Position, placements: list[int]) -> tuple[list[int], int, int]:
         """Return the drawing placements that are the hardest to answer, with how many replies lose, and of how many.
@@ -113,7 +116,7 @@ def analyze_solved(position: Position, limits: Limits) -> Mapping[str, Json]:
     ``outcomes`` maps placements 0 to 15 to n for a win of the side to move with ply n from here, -n for a loss, 0 for a
     draw; ``best`` lists the best ones. A finished game has none. ``outcome`` and ``distance`` are the solver's.
     """
-    outcomes = {} if position.result else FourByFourPlayer().outcomes(position)
+    outcomes = {} if position.result else dict(FourByFourPlayer().solved(position))
     best = best_outcome(outcomes) if outcomes else None
     solved = {} if best is None else {"outcome": _value(position, best), "distance": abs(best) or None}
     return {

@@ -88,7 +88,7 @@ class QubicPlayer:
             or _block(position)
             or self._book_move(position)
             or self._proved_move(position, budget)
-            or self._search(position, budget, depth)
+            or self._search(position, budget, depth, limits)
         )
         return replace(found, seconds=budget.spent)
 
@@ -134,7 +134,7 @@ class QubicPlayer:
         move = prover.winning_move(own, other) if prover.prove(own, other) else None
         return None if move is None else _winning(position, move, "proof: wins")
 
-    def _search(self, position: Position, budget: Budget, most_depth: int) -> Decision:
+    def _search(self, position: Position, budget: Budget, most_depth: int, limits: Limits) -> Decision:
         """Deepen move by move over the moves that are the hardest to refute."""
         own, other = _own_and_other(position)
         spent = self._engine.nodes + (self._proofs.nodes if self._proofs else 0)
@@ -156,7 +156,8 @@ class QubicPlayer:
             depth = moves
             if abs(found) > DECIDED_SCORE:
                 break
-        decision = Decision((best,), _reason(score, depth), score, depth, spent + self._engine.nodes, pv=(best,))
+            limits.tell(_searched(best, score, depth, spent + self._engine.nodes))
+        decision = _searched(best, score, depth, spent + self._engine.nodes)
         if not proven:
             return decision
         if score > 0:
@@ -186,6 +187,10 @@ def _winning(position: Position, move: int, reason: str) -> Decision:
 def _block(position: Position) -> Decision | None:
     must = winning_squares(position, position.side.other)
     return Decision(must[:1], "blocks a three", pv=must[:1]) if must else None
+
+
+def _searched(move: int, score: int, depth: int, nodes: int) -> Decision:
+    return Decision((move,), _reason(score, depth), score, depth, nodes, pv=(move,))
 
 
 def _played_out(position: Position, plan: tuple[int, ...]) -> tuple[int, ...]:

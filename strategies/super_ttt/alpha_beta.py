@@ -9,6 +9,7 @@
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -54,13 +55,15 @@ class TurnBudget:
     nodes: int
     most_turns: int
     """Turns of both sides, this one included."""
+    tell: Callable[[Decision], None]
+    """Is told of what the search has found so far."""
 
     @classmethod
     def of(cls, position: Position, limits: Limits) -> "TurnBudget":
         """Return the budget that limits leave from now on; without any the default time."""
         started = time.monotonic()
         most_turns = MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
-        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds, most_turns)
+        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds, most_turns, limits.tell)
 
     @property
     def most_own_turns(self) -> int:
@@ -105,18 +108,7 @@ class AlphaBetaPlayer:
             self._prover.forget()
         finding = self._find(position, budget)
         pv = self._variation(finding, budget.deadline)
-        return Decision(
-            turn=whole_turn(position, pv[: position.left]),
-            reason=finding.reason,
-            score=finding.score,
-            depth=finding.depth,
-            nodes=self._prover.nodes + self._searched,
-            seconds=budget.seconds,
-            pv=pv,
-            value=finding.value,
-            distance=finding.distance,
-            opponent_cannot_win_within=finding.opponent_cannot_win_within,
-        )
+        return _decision(finding, pv, self._prover.nodes + self._searched, budget)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -166,15 +158,24 @@ class AlphaBetaPlayer:
     def _choose(self, position: Position, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
         """Choose by proof, else by the value search."""
         choice = proven_choice(position, proofs, self._prover, budget.most_own_turns)
-        return TurnFinding(position, proofs, choice, choice.only() or self._search(position, choice, budget))
 
-    def _search(self, position: Position, choice: Choice, budget: TurnBudget) -> Iteration | None:
+        def tell(last: Iteration) -> None:
+            pv = completed(position, self._deepening.squares(position, last))
+            nodes = self._prover.nodes + self._searched + self._deepening.nodes
+            budget.tell(_decision(TurnFinding(position, proofs, choice, last), pv, nodes, budget))
+
+        last = choice.only() or self._search(position, choice, budget, tell)
+        return TurnFinding(position, proofs, choice, last)
+
+    def _search(
+        self, position: Position, choice: Choice, budget: TurnBudget, tell: Callable[[Iteration], None]
+    ) -> Iteration | None:
         """Let the value search choose in a share of what is left, or until a moment where the outcome is known."""
         used = self._prover.nodes + self._searched
         spent = budget.spent(used)
         deadline, nodes = budget.share(spent + SEARCH_SHARE * (1 - spent) if choice.score is None else DRAW_SHARE)
         rest = (min(deadline, budget.deadline - VARIATION_SECONDS), nodes - used)
-        found = self._deepening.search(position, budget.most_turns, rest, choice.excluded)
+        found = self._deepening.search(position, budget.most_turns, rest, choice.excluded, tell)
         self._searched += self._deepening.nodes
         return found
 
@@ -185,6 +186,21 @@ class AlphaBetaPlayer:
             return self._deepening.variation(position, last, deadline)
         line = completed(position, self._deepening.squares(position, last))
         return line + self._prover.line(played(position, line), finding.winner, last.turns, deadline)
+
+
+def _decision(finding: TurnFinding, pv: tuple[int, ...], nodes: int, budget: TurnBudget) -> Decision:
+    return Decision(
+        turn=whole_turn(finding.position, pv[: finding.position.left]),
+        reason=finding.reason,
+        score=finding.score,
+        depth=finding.depth,
+        nodes=nodes,
+        seconds=budget.seconds,
+        pv=pv,
+        value=finding.value,
+        distance=finding.distance,
+        opponent_cannot_win_within=finding.opponent_cannot_win_within,
+    )
 
 
 def _known(position: Position, move: BookMove) -> Known:

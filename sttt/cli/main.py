@@ -30,6 +30,7 @@ COMMANDS = {
         "solve",
         "settle",
         "trace",
+        "ugi",
         "match",
         "tournament",
         "experiment",

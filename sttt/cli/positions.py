@@ -11,7 +11,7 @@ import click
 
 from sttt.arena.play.answer import Terms
 from sttt.errors import PositionError, ProtocolError, StttError
-from sttt.games.game import Game, P, Position, Turn
+from sttt.games.game import Game, P, Turn
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 from sttt.players.player import Decision
@@ -97,10 +97,11 @@ def argument(value: str) -> GivenPosition:
     return given(value)
 
 
-def decide(player: str, seed: int | None, position: Position, terms: Terms) -> Decision:
-    """Have a newly made player choose a turn for an unfinished position."""
+def decide(player: str, seed: int | None, given: GivenPosition, terms: Terms) -> Decision:
+    """Have a newly made player choose a turn for a position; raises `PositionError` if the game is over."""
+    position = given.unfinished()
     started = time.monotonic()
-    with closing(make_player(player, seed)) as chooser:
+    with closing(make_player(player, seed, given.game.name)) as chooser:
         return chooser.choose(position, terms.limits(started))
 
 

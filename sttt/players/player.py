@@ -27,6 +27,8 @@ class Limits:
 
     A player of ours keeps `deadline`, which leaves a margin; without a cutoff the deadline is the cutoff.
     """
+    report: "Callable[[Decision], None] | None" = field(default=None, compare=False)
+    """Is told while the player thinks: what it would play after each full iteration. It is no limit."""
 
     @classmethod
     def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
@@ -36,6 +38,11 @@ class Limits:
     def or_within(self, seconds: float) -> "Limits":
         """Return the same limits, or where there are none that many seconds from now on."""
         return Limits.within(seconds) if self == Limits() else self
+
+    def tell(self, decision: "Decision") -> None:
+        """Tell whoever wants to know what the player would play by now."""
+        if self.report:
+            self.report(decision)
 
     @property
     def bounds(self) -> tuple[float, int]:
@@ -212,6 +219,8 @@ class ProgramTerms:
 
     name: str | None = None
     """What messages call it; None for its command."""
+    game: str | None = None
+    """The name of the game that it plays, for a protocol of any game; None if that is not said."""
     directory: Path | None = None
     """The folder it runs in, and in which what starts it is looked for; None for the present one."""
     start_seconds: float = 30.0
@@ -253,11 +262,12 @@ class Shims:
 
 @dataclass(frozen=True)
 class WireProtocol(Generic[P]):
-    """How external programs of one game are spoken to, as registered under ``sttt.protocols``."""
+    """How external programs are spoken to, as registered under ``sttt.protocols``."""
 
     name: str
     summary: str
-    game: str
+    game: str | None
+    """The name of the only game that it is for; with None it is for any, and the terms say which is played."""
     connect: Callable[[str, ProgramTerms], Player[P]]
     """Start the external program that the text after ``name:`` describes, on these terms; raises `PlayerError`."""
     parse_position: Callable[[str], P]
@@ -269,12 +279,20 @@ class WireProtocol(Generic[P]):
 
     The number is the seconds of wall-clock time for a decision.
     """
+    seconds: float = 1.0
+    """How many that are unless somebody says."""
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
     any_position: bool = True
     """Whether its programs can be asked about any position; otherwise they only know games from the start."""
     format_position: Callable[[P], str] | None = None
     """Write a position at the start of a turn in the protocol's own form, on one line."""
+    bot: Callable[[str, str | None], int] | None = None
+    """Make our players speak it over standard input and output until that ends; returns an exit status.
+
+    Given the names of the game and of the player, None for the strongest, with which it begins: for a protocol whose
+    programs are told what to play. Raises `StttError` for a name nobody provides.
+    """
     shims: Shims | None = None
     """How our bot gets into programs that speak the protocol, where they load a file of ours for that."""
 

@@ -1,6 +1,6 @@
 """Games, players, protocols and experiments by name, from entry points; a stranger's package adds its own alike."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -60,6 +60,15 @@ class External:
     """What stands behind ``PROTOCOL:``."""
     terms: ProgramTerms = DEFAULT_PROGRAM_TERMS
 
+    @property
+    def game(self) -> str | None:
+        """The name of the only game that the program plays, None for any."""
+        return self.protocol.game or self.terms.game
+
+    def playing(self, game: str | None) -> "External":
+        """Return the same program, told that it is to play this game unless it is said already what it plays."""
+        return replace(self, terms=replace(self.terms, game=self.game or game))
+
     def connect(self) -> Player:
         """Start the program for one game; raises `PlayerError` when it does not start."""
         return self.protocol.connect(self.command, self.terms)
@@ -86,21 +95,21 @@ def _from_manifest(spec: str) -> External:
 
     manifest = read_manifest(Path(spec))
     wire = protocol(manifest.protocol)
-    if manifest.game not in (None, wire.game):
+    if wire.game and manifest.game not in (None, wire.game):
         raise ManifestError(f"the manifest {spec}: game is {manifest.game!r}; {wire.name} plays only {wire.game}")
-    return External(wire, manifest.command, manifest.terms)
+    return External(wire, manifest.command, manifest.terms).playing(manifest.game)
 
 
 def game_played(spec: str) -> str | None:
     """Return the name of the only game that the player plays, None for any; raises as `external`, and for a name."""
     program = external(spec)
-    return program.protocol.game if program else strategy(spec).game
+    return program.game if program else strategy(spec).game
 
 
-def check_game(spec: str, name: str) -> None:
-    """Refuse a player of another game with `PlayerError`; raises as `game_played`, too."""
+def check_game(spec: str, name: str | None) -> None:
+    """Refuse a player of another game than that, None for any, with `PlayerError`; raises as `game_played`, too."""
     played = game_played(spec)
-    if played not in (None, name):
+    if None not in (played, name) and played != name:
         raise PlayerError(f"{spec} plays {played}; expected a player of {name}")
 
 
@@ -113,14 +122,14 @@ def plays_any_position(spec: str) -> bool:
     return program is None or program.protocol.any_position
 
 
-def make_player(spec: str, seed: int | None = None) -> Player:
+def make_player(spec: str, seed: int | None = None, game: str | None = None) -> Player:
     """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
 
-    Raises `UnknownNameError` for a name nobody provides, `ManifestError`, and `PlayerError` when a program does not
-    start.
+    `game` names the game, which an external program that plays several has to be told. Raises `UnknownNameError` for a
+    name nobody provides, `ManifestError`, and `PlayerError` when a program does not start.
     """
     program = external(spec)
-    return program.connect() if program else strategy(spec).make(seed)
+    return program.playing(game).connect() if program else strategy(spec).make(seed)
 
 
 def without_book(spec: str) -> str:

@@ -30,7 +30,8 @@ class Thinker:
     """Answers questions, each about a position of any game, by any registered player."""
 
     def __init__(self) -> None:
-        self._players: dict[str, Player] = {}
+        self._players: dict[tuple[str, str], Player] = {}
+        """By their names and those of their games."""
 
     def answer(self, question: JsonObject) -> JsonObject:
         """Return the decision as JSON values, or what went wrong."""
@@ -38,7 +39,7 @@ class Thinker:
             game = registry.game(question["game"])
             position = game.parse_position(question["position"])
             started = time.monotonic()
-            decision = self._player(question["player"]).choose(position, Limits.within(question["seconds"]))
+            decision = self._player(question["player"], game.name).choose(position, Limits.within(question["seconds"]))
             return describe(game, position, decision, time.monotonic() - started)
         except StttError as error:
             return {"error": str(error)}
@@ -49,10 +50,10 @@ class Thinker:
         """Answer a question, both JSON."""
         return json.dumps(self.answer(json.loads(question)))
 
-    def _player(self, name: str) -> Player:
-        """Return the player of that name, made anew unless it was among the last few asked."""
-        player = self._players.pop(name, None) or registry.make_player(name)
-        self._players[name] = player
+    def _player(self, name: str, game: str) -> Player:
+        """Return the player of that name for a game, made anew unless it was among the last few asked."""
+        player = self._players.pop((name, game), None) or registry.make_player(name, game=game)
+        self._players[name, game] = player
         if len(self._players) > KEPT_PLAYERS:
             self._players.pop(next(iter(self._players))).close()
         return player

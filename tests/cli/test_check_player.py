@@ -11,7 +11,8 @@ import pytest
 from support.command import fails_as_wrong_input, sttt
 from support.processes import assert_none_is_left
 
-from adapter.command import remote as compliance
+from adapter.command import check as compliance
+from adapter.programs import compliance as shared
 from sttt.players.player import ProgramTerms
 
 PROGRAM = Path(__file__).parents[1] / "support" / "mock_program.py"
@@ -86,11 +87,11 @@ def test_a_program_that_reads_one_spelling_alone_is_told_which_it_does_not_read(
 def test_each_way_to_break_the_protocol_is_named(
     kind: str, name: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compliance, "_END_SECONDS", 0.3)
-    steps = [step for step in compliance._STEPS if not step[0].startswith(("reads a request", "plays two games"))]
-    monkeypatch.setattr(compliance, "_STEPS", steps)
+    monkeypatch.setattr(shared, "END_SECONDS", 0.3)
+    steps = [step for step in compliance.STEPS if not step[0].startswith(("reads a request", "plays two games"))]
+    monkeypatch.setattr(compliance, "STEPS", steps)
     terms = ProgramTerms(start_seconds=0.7)
-    with closing(compliance.check(shlex.split(command(tmp_path, kind)), terms, 0.4)) as steps:
+    with closing(compliance.check(command(tmp_path, kind), terms, 0.4)) as steps:
         found = next(step for step in steps if step.name.startswith(name))
     assert found.problem is not None
     assert problem in found.problem

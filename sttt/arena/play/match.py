@@ -123,11 +123,11 @@ def derive_seed(seed: int, purpose: str) -> int:
     return Random(f"{seed}: {purpose}").getrandbits(32)
 
 
-def check_players(names: Iterable[str]) -> None:
+def check_players(names: Iterable[str], game: str) -> None:
     """Make each player once and close it, so that a wrong name is an error before any game; raises `StttError`."""
     for name in names:
         try:
-            registry.make_player(name).close()
+            registry.make_player(name, game=game).close()
         except StttError:
             raise
         except Exception as error:
@@ -157,16 +157,16 @@ def _seated(pairing: Pairing, observer: Observer, absent: Mapping[Side, Exceptio
         for side in Side:
             name = pairing.player(side)
             observer.seating(side)
-            player = _Unstarted(absent[side]) if side in absent else _make(name, derive_seed(pairing.seed, side.value))
+            player = _Unstarted(absent[side]) if side in absent else _make(pairing, side)
             stack.callback(_close, player)
             seats[side] = Seat(name, player)
         yield seats
 
 
-def _make(name: str, seed: int) -> Player[Any]:
+def _make(pairing: Pairing, side: Side) -> Player[Any]:
     """Make a player; one that does not start loses its game when it is asked, and stops nobody else's."""
     try:
-        return registry.make_player(name, seed)
+        return registry.make_player(pairing.player(side), derive_seed(pairing.seed, side.value), pairing.game)
     except Exception as error:  # noqa: BLE001 - whatever keeps a player from starting is its own loss
         return _Unstarted(error)
 

@@ -80,7 +80,7 @@ def move(*, game_name: str, player: str | None, asking: Asking, as_json: bool) -
     """
     given = read_standard_input(game_name)
     chooser = asking.seated(player_of(given.game, player))
-    decision = decide(chooser, asking.seed, given.unfinished(), asking.terms_or_default())
+    decision = decide(chooser, asking.seed, given, asking.terms_or_default())
     click.echo(json.dumps(to_json(decision, given.game)) if as_json else given.format_turn(decision.turn))
 
 
@@ -90,7 +90,7 @@ def _report(given: GivenPosition, player: str, asking: Asking) -> "_Report":
     if analysis:
         return _Report(given, player, None, analysis(given.position, asking.terms().limits(time.monotonic())))
     over = given.position.result
-    decision = None if over else decide(player, asking.seed, given.position, asking.terms_or_default())
+    decision = None if over else decide(player, asking.seed, given, asking.terms_or_default())
     return _Report(given, player, decision, {})
 
 

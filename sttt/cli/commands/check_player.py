@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from sttt.cli.options import DEFAULT_SECONDS, Seconds, json_option
+from sttt.cli.options import Seconds, json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
+from sttt.cli.positions import game_option
 from sttt.errors import PlayerError, ProtocolError, printable
 from sttt.players import registry
 from sttt.players.player import CheckStep, RefereeTerms
@@ -23,18 +24,18 @@ _SHOWN_LINES = 10
     "--time",
     "seconds",
     type=Seconds(),
-    default=DEFAULT_SECONDS,
-    show_default=True,
-    help="Wall-clock limit per turn.",
+    help="Wall-clock limit per turn.  [default: 1, or what the protocol's assignment allows]",
 )
+@game_option
 @json_option
-def check_player(program: str, *, seconds: float, as_json: bool) -> int:
+def check_player(program: str, *, seconds: float | None, game_name: str, as_json: bool) -> int:
     """Try step by step whether an external player keeps its protocol; exit status 1 if it does not.
 
     CMD is a command line in quotes, such as './bot --fast', or PROTOCOL:REST, or a manifest, NAME.toml. A step that
-    ends in "(other referees only)" is about a spelling that `sttt match` and `sttt tournament` never write.
+    ends in "(other referees only)" is about a spelling that `sttt match` and `sttt tournament` never write. --game is
+    for protocols of any game.
     """
-    steps = _steps(program, seconds)
+    steps = _steps(program, game_name, seconds)
     taken = list(steps) if as_json else list(_printed(steps))
     failed = sum(step.problem is not None for step in taken)
     if as_json:
@@ -44,7 +45,7 @@ def check_player(program: str, *, seconds: float, as_json: bool) -> int:
     return 1 if failed else 0
 
 
-def _steps(program: str, seconds: float) -> Iterator[CheckStep]:
+def _steps(program: str, game_name: str, seconds: float | None) -> Iterator[CheckStep]:
     known = {point.name for point in registry.installed("sttt.protocols")}
     is_spec = program.partition(":")[0] in known or (program.endswith(".toml") and " " not in program)
     external = registry.external(program if is_spec else f"cmd:{program}")
@@ -52,7 +53,8 @@ def _steps(program: str, seconds: float) -> Iterator[CheckStep]:
         name = external.protocol.name if external else program
         checked = ", ".join(sorted(wire.name for wire in registry.protocols() if wire.check))
         raise PlayerError(f"there is no compliance run for {name}; expected a player of the protocols: {checked}")
-    return external.protocol.check(external.command, external.terms, seconds)
+    told = external.playing(registry.game(game_name).name)
+    return external.protocol.check(told.command, told.terms, seconds or external.protocol.seconds)
 
 
 def _to_json(step: CheckStep) -> dict[str, object]:

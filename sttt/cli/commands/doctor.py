@@ -166,7 +166,7 @@ def _unlike_this(runs: str) -> str | None:
 
 def _try_bot(command: Sequence[str], protocol: WireProtocol) -> str | None:
     """Have a bot answer a request for the first turn of a game."""
-    if not protocol.format_position:
+    if not protocol.format_position or protocol.game is None:
         return None
     answer = _output(command, protocol.format_position(registry.game(protocol.game).start()) + "\n")
     return None if answer and not answer.startswith("(error") else f"it answers {answer[:80]!r}"

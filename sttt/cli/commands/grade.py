@@ -66,9 +66,9 @@ def grade(*, player: str, grading: _Grading, jobs: int | None, as_json: bool) ->
     14 points, 2 more for a win and 1 for a draw: at most 50. With --seeds, seeds from --seed on, one grade each.
     """
     terms, player = grading.terms_or_default(), grading.seated(player)
-    check_players((player, *OPPONENTS))
     numbers = range(grading.seed, grading.seed + grading.seeds)
     pairings = [pairing for number in numbers for pairing in grade_schedule(player, number)]
+    check_players((player, *OPPONENTS), pairings[0].game)
     with closing(play_all(pairings, terms, jobs or cores())) as records:
         played = list(with_progress(records, len(pairings)))
     graded = [_Graded(number, _games_of(index, played)) for index, number in enumerate(numbers)]

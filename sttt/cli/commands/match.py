@@ -91,7 +91,7 @@ def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: i
     terms = conditions.terms_or_default()
     game = registry.game(conditions.game_name)
     first, second = conditions.entered((players.first, players.second))
-    check_players((first, second))
+    check_players((first, second), game.name)
     turns = conditions.turns_drawn((first, second), length.most)
     pairings = schedule(game.name, (first, second), length.most, conditions.seed, turns)
     view = GameView(game, standard_output(), length.most) if output.show else None

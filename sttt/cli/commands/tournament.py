@@ -158,7 +158,7 @@ def tournament(
         raise click.UsageError("--resume needs --archive; expected the file of the tournament to go on with")
     plan = schedule.plan(conditions)
     executor = workplace.executor()
-    check_players(plan.players)
+    check_players(plan.players, plan.game)
     with keeping.place() as file, Archive(file) as archive:
         carried_out = resume(plan, archive) if keeping.again else begin(plan, archive)
         results = TournamentResults(carried_out)

@@ -91,7 +91,7 @@ def play(*, first: str | None, second: str | None, players: _Players, asking: As
     if is_asked and players.side is None and PERSON in {name, other} != {PERSON}:
         side = _ask_side(position.side)
     screen = Screen(game, {one.word: one.argument for one in COMMANDS}, plain=looks.plain, no_colour=looks.no_colour)
-    with closing(Seats({side: other, side.other: name}, asking.seed, asking.terms())) as seats:
+    with closing(Seats({side: other, side.other: name}, game.name, asking.seed, asking.terms())) as seats:
         PlaySession(game, position, seats, screen, COMMANDS).run()
 
 

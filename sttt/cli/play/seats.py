@@ -27,12 +27,13 @@ class Seats:
     A player that does not start is an error before the game: `StttError`.
     """
 
-    def __init__(self, names: Mapping[Side, str], seed: int | None, terms: Terms) -> None:
+    def __init__(self, names: Mapping[Side, str], game: str, seed: int | None, terms: Terms) -> None:
         self._names = dict(names)
+        self._game = game
         self._seed = seed
         self.terms = terms
         self._players: dict[Side, Player] = {}
-        check_players(name for name in names.values() if name != PERSON)
+        check_players((name for name in names.values() if name != PERSON), game)
 
     @property
     def names(self) -> Mapping[Side, str]:
@@ -56,7 +57,7 @@ class Seats:
     def choose(self, position: Position) -> Answer | NoAnswer:
         """Have the player of the side to move choose a turn. No clock is held against it."""
         if position.side not in self._players:
-            self._players[position.side] = registry.make_player(self._names[position.side], self._seed)
+            self._players[position.side] = registry.make_player(self._names[position.side], self._seed, self._game)
         return ask_patiently(self._players[position.side], position, self.terms)
 
     def swap(self) -> None:

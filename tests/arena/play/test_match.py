@@ -171,11 +171,11 @@ def test_closing_the_series_early_breaks_off_the_games_under_way() -> None:
 
 @pytest.mark.usefixtures("mocks")
 def test_players_are_checked_before_any_game() -> None:
-    check_players(["random", "offensive"])
+    check_players(["random", "offensive"], "super-ttt")
     with pytest.raises(UnknownNameError, match="unknown player 'nobody'"):
-        check_players(["random", "nobody"])
+        check_players(["random", "nobody"], "super-ttt")
     with pytest.raises(PlayerError, match="no such program"):
-        check_players(["mock-unstartable"])
+        check_players(["mock-unstartable"], "super-ttt")
 
 
 def test_the_grades_schedule_is_eighteen_games_half_of_them_as_x() -> None:

@@ -112,9 +112,14 @@ class Deepening:
         return self._engine.nodes
 
     def search(
-        self, position: Position, most_turns: int, limits: tuple[float, int], excluded: frozenset[int]
+        self,
+        position: Position,
+        most_turns: int,
+        limits: tuple[float, int],
+        excluded: frozenset[int],
+        watch: "Callable[[Iteration], None]",
     ) -> Iteration | None:
-        """Return what the last iteration found, complete or cut off; None if that is nothing.
+        """Return what the last iteration found, complete or cut off, having told of each; None if that is nothing.
 
         `limits` are a moment on `time.monotonic` and a number of nodes; the `excluded` turns are not made. A draw
         counts `CONTEMPT` less than an even position. A loss that an iteration cut off has found is no proof: it leaves
@@ -125,6 +130,7 @@ class Deepening:
             if not iteration.is_whole and iteration.score < -DECIDED_SCORE:
                 iteration = replace(iteration, score=last.score if last else 0)  # noqa: PLW2901 - no proof
             last = iteration
+            watch(last)
         return last
 
     def iterations(

@@ -1,0 +1,95 @@
+"""The compliance run of a program for CS 540: its answers and its traces, as the assignment's samples fix them."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+
+from adapter.cs540.board import format_node, format_rows, read_squares, solve
+from adapter.cs540.remote import LONGEST_LINE, placement_between
+from adapter.programs.compliance import Step, Trial, take_steps
+from adapter.programs.process import split_command
+from adapter.programs.program import Program
+from adapter.programs.streams import Lines
+from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.games.three_by_four.game import Position
+from sttt.players.player import CheckStep, ProgramTerms
+
+_SAMPLES = ("O X O X # X X O O O _ _", "O X O X # O X O _ _ _ _", "O X X O # _ O X _ _ O _")
+"""The boards of the assignment's three runs."""
+_OTHERS = ("X O _ _ # X O _ _ _ _ _", "_ X O O # X _ _ O _ X _", "X X O X # O O _ X O _ _")
+"""Boards on which a move wins at once, on which one must be stopped, and others."""
+
+
+def check(command: str, terms: ProgramTerms, seconds: float) -> Generator[CheckStep, None, None]:
+    """Try each thing in turn, in as many processes as there are questions."""
+    return take_steps(_Run(split_command(command), terms, seconds), STEPS)
+
+
+class _Run(Trial[Program]):
+    """The program, which is started for each question."""
+
+    def __init__(self, command: Sequence[str], terms: ProgramTerms, seconds: float) -> None:
+        self._arguments: list[str] = []
+        framing = Lines(LONGEST_LINE)
+        super().__init__(lambda: Program("the program", [*command, *self._arguments], framing, terms), seconds)
+
+    def output(self, squares: str, flag: str) -> list[str]:
+        """Return the lines that it prints for a board; it must end in time, and with status 0."""
+        self._arguments = [*squares.split(), flag]
+        program = self.fresh()
+        program.transcript.append(f"> {' '.join(self._arguments)}")
+        status = program.finish(self.deadline())
+        lines: list[str] = []
+        with suppress(PlayerError):  # at the end
+            while program.is_waiting():
+                lines.append(program.receive(0.0))
+        if status is None:
+            raise PlayerTimeoutError("it still runs when its time is over; expected it to print its move and end")
+        if status:
+            raise PlayerError(f"it ended with exit status {status}; expected 0")
+        return lines
+
+
+def _expected(position: Position, *, trace: bool) -> list[str]:
+    nodes: list[str] = []
+    _, after = solve(position, lambda *node: nodes.append(format_node(*node)))
+    return "\n".join([*(nodes if trace else []), "SOLUTION", format_rows(after)]).split("\n")
+
+
+def _starts(run: _Run) -> None:
+    lines = run.output(_SAMPLES[0], "N")
+    if not lines or lines[0].strip() != "SOLUTION":
+        raise ProtocolError(f"it prints {(lines or [''])[0][:60]!a} first; expected SOLUTION")
+
+
+def _marks_one(run: _Run) -> None:
+    for squares in (*_SAMPLES, *_OTHERS):
+        lines = run.output(squares, "N")
+        after = read_squares(" ".join(lines[1:4]).split())
+        placement_between(read_squares(squares.split()), after)
+
+
+def _chooses_best(run: _Run) -> None:
+    for squares in (*_SAMPLES, *_OTHERS):
+        _compare(run.output(squares, "N"), _expected(read_squares(squares.split()), trace=False))
+
+
+def _tracing(squares: str) -> Callable[[_Run], object]:
+    return lambda run: _compare(run.output(squares, "Y"), _expected(read_squares(squares.split()), trace=True))
+
+
+def _compare(lines: Sequence[str], expected: Sequence[str]) -> None:
+    """Refuse any difference, naming the first line of it."""
+    for number, (line, wanted) in enumerate(zip(lines, expected, strict=False), start=1):
+        if line != wanted:
+            raise ProtocolError(f"line {number} is {line!a}; expected {wanted!a}")
+    if len(lines) != len(expected):
+        raise ProtocolError(f"it prints {len(lines)} lines; expected {len(expected)}")
+
+
+STEPS: Sequence[Step[_Run]] = (
+    ("starts, prints SOLUTION, and ends with status 0", _starts),
+    ("prints the board with one X more, and (1,0) empty", _marks_one),
+    ("makes the first of the best moves, and prints nothing else", _chooses_best),
+    ("traces the search of the first sample run", _tracing(_SAMPLES[0])),
+    ("traces the search of the second sample run", _tracing(_SAMPLES[1])),
+)

@@ -1,0 +1,112 @@
+"""What the compliance runs of all protocols share: steps, each tried and told of, and the program they are tried on."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from typing import Generic, NoReturn, Protocol, TypeVar
+
+from adapter.programs.program import Program
+from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError, StttError
+from sttt.players.player import CheckStep
+
+QUIET_SECONDS = 0.2
+"""For output to come where there must be none."""
+END_SECONDS = 5.0
+"""For a program to end once it has been told to."""
+
+
+class Tested(Protocol):
+    """A program under test: `Program` is one."""
+
+    transcript: deque[str]
+    """What was said, ``> `` before what was sent and ``< `` before what came."""
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not been ended."""
+
+    def close(self) -> None:
+        """End it and everything it started."""
+
+
+T = TypeVar("T", bound=Tested)
+
+
+class Trial(Generic[T]):
+    """The program under test, started as steps need it; they raise an error of ours that says what is wrong."""
+
+    def __init__(self, start: Callable[[], T], seconds: float) -> None:
+        """`seconds` are those of wall-clock time for a decision."""
+        self._start = start
+        self._program: T | None = None
+        self.seconds = seconds
+
+    def deadline(self) -> float:
+        """Return the moment by which a decision that is asked for now must have come."""
+        return time.monotonic() + self.seconds
+
+    @property
+    def running(self) -> T | None:
+        """The program if it runs."""
+        return self._program if self._program and self._program.running else None
+
+    def fresh(self) -> T:
+        """Return the program, newly started."""
+        self.close()
+        self._program = self._start()
+        return self._program
+
+    def transcript(self) -> deque[str]:
+        """Return what was said to the program and by it, to be cleared for a step of its own."""
+        return self._program.transcript if self._program else deque()
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program:
+            self._program.close()
+
+
+R = TypeVar("R", bound=Trial)  # type: ignore[type-arg] # of any program
+
+Step = tuple[str, Callable[[R], object]]
+"""What a program has to do, in words, and what tries it; what that returns says nothing."""
+
+
+def take_steps(trial: R, steps: Sequence[Step[R]]) -> Generator[CheckStep, None, None]:
+    """Try each thing in turn, and end the program at last; where the first step fails no other is tried."""
+    try:
+        for number, (name, step) in enumerate(steps):
+            trial.transcript().clear()
+            problem = None
+            try:
+                step(trial)
+            except StttError as error:
+                problem = str(error)
+            yield CheckStep(name, problem, tuple(trial.transcript()))
+            if problem and number == 0:
+                return
+    finally:
+        trial.close()
+
+
+def expect_quiet(program: Program) -> None:
+    """Refuse output that nobody asked for."""
+    if program.is_waiting(time.monotonic() + QUIET_SECONDS):
+        refuse_unasked(program)
+
+
+def refuse_unasked(program: Program) -> NoReturn:
+    """End a program that has written what it was not asked for."""
+    line = program.receive(0.0)
+    program.close()
+    raise ProtocolError(f"it wrote {line[:60]!a} unasked; expected one line for each request and nothing else")
+
+
+def expect_end(program: Program, told: str = "the end of its input") -> None:
+    """Refuse a program that outlives what ends it, by default the end of its input, or that ends badly."""
+    status = program.finish(time.monotonic() + END_SECONDS)
+    program.close()
+    if status is None:
+        raise PlayerTimeoutError(f"it still ran {END_SECONDS:g} s after {told}; expected it to end")
+    if status:
+        raise PlayerError(f"it ended with exit status {status}; expected 0")

@@ -1,0 +1,256 @@
+"""The bot half: an engine that answers on standard output what a host asks on standard input.
+
+One thread reads, so that ``stop``, ``quit`` and ``isready`` are heard at any time; the main thread does all else, in
+the order in which it was asked for. What is wrong is told as ``info string error: ...``, and nothing else comes of it.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from queue import SimpleQueue
+from typing import Protocol
+
+from adapter.programs.streams import Sink, claim_standard_output
+from adapter.ugi.findings import Findings
+from adapter.ugi.notation import is_first_players_turn, read_position, result_of
+from adapter.ugi.options import EngineOptions
+from adapter.ugi.thinking import Go, Interruptible, StoppedError
+from sttt.errors import ProtocolError, StttError
+from sttt.execution.installation import warn_if_interpreted_beside_compiled
+from sttt.games.game import Position
+from sttt.players.player import Limits, Player
+
+_LONGEST_LINE = 1 << 20
+_LONGEST_MESSAGE = 400
+
+
+class UgiSource(Protocol):
+    """Where lines come from."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, at most `size` bytes of it, waiting for it; nothing at the end."""
+
+
+@dataclass(frozen=True)
+class _Command:
+    """A line, when it came, and what breaks off the answering of it."""
+
+    words: list[str]
+    stop: threading.Event
+    came: float = field(default_factory=time.monotonic)
+
+
+class UgiBot:
+    """One conversation."""
+
+    def __init__(self, source: UgiSource, sink: Sink, settings: EngineOptions) -> None:
+        """Make it in the main thread, which alone hears of signals."""
+        self._source = source
+        self._sink = sink
+        self._settings = settings
+        self._position: Position = settings.game.start()
+        self._player: Player | None = None
+        self._work = Interruptible()
+        self._queue: SimpleQueue[_Command | None] = SimpleQueue()
+        self._end = threading.Event()
+        self._goes: list[threading.Event] = []
+        """What stops the searches that are under way or wait to begin."""
+        self._under_way: tuple[threading.Event, Findings] | None = None
+
+    def run(self) -> None:
+        """Answer until ``quit`` or the end of the input, which break off a search."""
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            while command := self._queue.get():
+                try:
+                    self._answer(command)
+                except StttError as error:
+                    self._complain(error)
+                except StoppedError:  # the end has come
+                    continue
+        finally:
+            self._drop_player()
+
+    def _read(self) -> None:
+        """Hand the lines over until the end; what ends or stops a search is done at once."""
+        with suppress(OSError):  # nobody listens: the end, too
+            while line := self._source.readline(_LONGEST_LINE):
+                if not self._hear(line.decode("utf-8", "replace").split()):
+                    break
+        self._stop(*self._goes, self._end)
+        self._queue.put(None)
+
+    def _hear(self, words: list[str]) -> bool:
+        """Take a line; return whether there may be another."""
+        match words[:1]:
+            case ["quit"]:
+                return False
+            case ["stop"]:
+                self._stop(*self._goes)
+            case ["isready"] if self._goes:
+                self._say("readyok")
+            case ["go"]:
+                self._goes.append(threading.Event())
+                self._queue.put(_Command(words, self._goes[-1]))
+            case [_]:
+                self._queue.put(_Command(words, self._end))
+        return True
+
+    def _stop(self, *events: threading.Event) -> None:
+        """Answer for the search under way at once: it may take its time to end."""
+        for event in events:
+            event.set()
+        under_way = self._under_way
+        if under_way and under_way[0].is_set():
+            under_way[1].answer()
+        self._work.interrupt()
+
+    def _answer(self, command: _Command) -> None:
+        name, *words = command.words
+        answers: dict[str, Callable[[], None]] = {
+            "ugi": self._introduce,
+            "isready": lambda: self._make_ready(command.stop),
+            "setoption": lambda: self._set_option(words),
+            "uginewgame": self._begin_game,
+            "position": lambda: self._set_position(words),
+            "query": lambda: self._tell(words),
+            "go": lambda: self._go(command),
+        }
+        if name not in answers:
+            known = ", ".join([*answers, "stop", "quit"])
+            raise ProtocolError(f"unknown command {name[:60]!r}; expected one of: {known}")
+        answers[name]()
+
+    def _introduce(self) -> None:
+        about = (f"id name sttt {version('sttt')}", "id author The sttt developers")
+        for line in (*about, *self._settings.offered(), "ugiok"):
+            self._say(line)
+
+    def _make_ready(self, stop: threading.Event) -> None:
+        """Make the player, which takes a while. That it cannot be made is told, and the answer comes all the same."""
+        try:
+            with self._work.until(stop):
+                self._seated()
+        except StttError as error:
+            self._complain(error)
+        self._say("readyok")
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        game = self._settings.game
+        self._settings.set(words)
+        self._drop_player()
+        if self._settings.game is not game:
+            self._position = self._settings.game.start()
+
+    def _begin_game(self) -> None:
+        self._drop_player()
+        self._position = self._settings.game.start()
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        self._position = read_position(words, self._settings.game)
+
+    def _tell(self, words: Sequence[str]) -> None:
+        position, game = self._position, self._settings.game
+        match words:
+            case ["gameover"]:
+                answer = _truth(holds=position.result is not None)
+            case ["p1turn"]:
+                answer = _truth(holds=is_first_players_turn(position, game))
+            case ["result"]:
+                answer = result_of(position, game)
+            case _:
+                given = " ".join(words)[:60]
+                raise ProtocolError(f"cannot tell {given!r}; expected query gameover, query p1turn or query result")
+        self._say(f"response {answer}")
+
+    def _go(self, command: _Command) -> None:
+        """Search, and answer in any case: whatever goes wrong, a host waits for a move."""
+        found = Findings(self._position, self._settings.game, command.came, self._say)
+        self._under_way = command.stop, found
+        is_broken = True
+        try:
+            with self._work.until(command.stop):
+                self._search(found, command)
+            is_broken = False
+        except StoppedError:
+            pass
+        except StttError as error:
+            self._complain(error)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a fault in a player costs this answer, not the engine
+            self._complain(f"the player failed: {type(error).__name__}: {error}")
+        found.answer()
+        self._under_way = None
+        self._goes.remove(command.stop)
+        if is_broken:
+            self._drop_player()  # broken off anywhere: it is not asked again
+
+    def _search(self, found: Findings, command: _Command) -> None:
+        if self._position.result:
+            raise ProtocolError("the game is over; expected a position in which a move can be made")
+        go = Go.read(command.words[1:])
+        first = is_first_players_turn(self._position, self._settings.game)
+        limits = go.limits(command.came, is_first_player=first)
+        with self._cut_off(limits, command.stop):
+            for step in go.steps(limits):
+                found.take(self._seated().choose(self._position, found.reporting(step)))
+                if found.is_idle:
+                    break
+                if go.is_infinite:
+                    command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
+        if go.is_infinite:
+            command.stop.wait()
+
+    @contextmanager
+    def _cut_off(self, limits: Limits, stop: threading.Event) -> Iterator[None]:
+        """Stop a search at the cutoff, whether or not its player looks at the clock."""
+        seconds = None if limits.cutoff is None else max(0.0, limits.cutoff - time.monotonic())
+        timer = threading.Timer(seconds or 0.0, self._stop, [stop])
+        timer.daemon = True
+        if seconds is not None:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _seated(self) -> Player:
+        if self._player is None:
+            self._player = self._settings.make_player()
+        return self._player
+
+    def _drop_player(self) -> None:
+        player, self._player = self._player, None
+        if player:
+            player.close()
+
+    def _complain(self, error: object) -> None:
+        self._say(f"info string error: {error}"[:_LONGEST_MESSAGE])
+
+    def _say(self, line: str) -> None:
+        """Write a line at once, and whole: two threads do."""
+        text = " ".join(line.encode("ascii", "backslashreplace").decode().split())
+        self._sink.write(text.encode("ascii") + b"\n")
+        self._sink.flush()
+
+
+def _truth(*, holds: bool) -> str:
+    return "true" if holds else "false"
+
+
+def run(game: str, player: str | None) -> int:
+    """Answer on standard output what comes on standard input; return the exit status. Raises `StttError` at start."""
+    settings = EngineOptions(game, player)
+    try:
+        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
+            warn_if_interpreted_beside_compiled("ugi")
+            try:
+                UgiBot(source, sink, settings).run()
+            except KeyboardInterrupt:
+                os._exit(130)  # nothing else ends a thread that waits for a line
+    except BrokenPipeError:  # the host is gone, which is the end as well
+        return 0
+    return 0
