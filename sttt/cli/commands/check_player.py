@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from sttt.cli.options import DEFAULT_SECONDS, Seconds, json_option
+from sttt.arena.play.answer import DEFAULT_SECONDS
+from sttt.cli.options import Seconds, json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
 from sttt.errors import PlayerError, ProtocolError, printable
 from sttt.players import registry

@@ -1,0 +1,99 @@
+"""A worker: a process on this machine that does one piece of work after the other, and can be killed in the middle."""
+
+import math
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Generic, TypeVar
+
+from sttt.errors import ExecutionError
+from sttt.execution.executor import interrupts_held, prepare_worker, work_unless_stopped
+
+_Item = TypeVar("_Item")
+
+LONGEST = 2**24
+"""Bytes that a piece of work may come to."""
+
+
+class Worker(Generic[_Item]):
+    """A process that is started when it is first needed, and again after it has ended, for whatever reason.
+
+    One thread at a time asks it for work; any other thread may kill it.
+    """
+
+    _one_start = threading.Lock()
+
+    def __init__(self, work: Callable[[_Item], bytes]) -> None:
+        """`work` must be importable by name; it and the items travel pickled, and bytes come back, which harm nobody.
+
+        An error that it raises ends the process. What it prints goes to standard error.
+        """
+        self._work = work
+        self._running: tuple[SpawnProcess, Connection[Any, Any]] | None = None
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def do(self, item: _Item, seconds: float = math.inf) -> bytes:
+        """Have `work(item)` done; raises `ExecutionError` if that takes longer, or the process ends meanwhile.
+
+        The seconds include the start of the process.
+        """
+        process, connection = self._started()
+        try:
+            connection.send(item)
+            if connection.poll(None if seconds == math.inf else seconds):
+                return connection.recv_bytes(LONGEST)
+        except (EOFError, OSError) as error:
+            process.join()
+            raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
+        finally:
+            if not process.is_alive():
+                self.kill()
+        self.kill()
+        raise ExecutionError(f"the work took more than {seconds:g} s, and its process was killed")
+
+    def kill(self) -> None:
+        """Kill the process, if there is one; the next piece of work starts another."""
+        with self._lock:
+            running, self._running = self._running, None
+        if running:
+            running[0].kill()
+            running[0].join()
+
+    def close(self) -> None:
+        """Kill the process, and start no other."""
+        with self._lock:
+            self._closed = True
+        self.kill()
+
+    def _started(self) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+        with self._lock:
+            if self._closed:
+                raise ExecutionError("the worker is closed; expected no further work")
+            if self._running is None or not self._running[0].is_alive():
+                with self._one_start:
+                    self._running = _start(self._work)
+            return self._running
+
+
+def _start(work: Callable[[_Item], bytes]) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+    context = multiprocessing.get_context("spawn")  # a fork would copy the other threads' locks
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, work))
+    with interrupts_held(), theirs:
+        process.start()
+    return process, ours
+
+
+def _serve(connection: "Connection[Any, Any]", work: Callable[[_Item], bytes]) -> None:
+    """Do what comes, until nothing more can come."""
+    prepare_worker()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            connection.send_bytes(work_unless_stopped(work, connection.recv()))
