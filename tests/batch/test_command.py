@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -80,6 +81,19 @@ def test_an_answer_is_what_analyze_says_of_that_position() -> None:
         expected = sttt_here("analyze", *position, *options, "--nodes", "3000", "--depth", "4", "--json").stdout
         assert answer.pop("turn_number") == 0
         assert without_time(answer) == without_time(json.loads(expected))
+
+
+def test_the_example_of_the_page_is_answered_as_it_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text(encoding="utf-8")
+    asked, said = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    told = sttt("analyze", "--stdin", given=asked).stdout
+    shown, found = ([without_effort(one) for one in sorted(answers(text), key=str)] for text in (said, told))
+    assert found == shown
+
+
+def without_effort(answer: dict[str, Any]) -> dict[str, Any]:
+    decision = {key: one for key, one in answer.get("decision", {}).items() if key not in ("nodes", "seconds")}
+    return {**answer, "decision": decision}
 
 
 def without_time(report: dict[str, Any]) -> dict[str, Any]:

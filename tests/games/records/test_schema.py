@@ -2,8 +2,10 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +17,8 @@ from support.golden_records import GOLDEN
 from sttt.errors import RecordError
 from sttt.games.game import Result, Side
 from sttt.games.records.json_lines import HEADER_KEYS, REQUIRED_KEYS, VERSION, format_json, parse_json
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord
-from sttt.games.records.text import parse_text
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, replay
+from sttt.games.records.text import format_text, parse_text
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 from sttt.web import notation
@@ -87,6 +89,19 @@ def test_the_golden_files_fit_with_and_without_a_version() -> None:
             VALIDATOR.validate(data)
             del data["version"]
             VALIDATOR.validate(data)
+
+
+def test_the_examples_of_the_page_are_one_game_that_fits() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
+    (as_json,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (as_text,) = re.findall(r"^```text\n(\[version.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    VALIDATOR.validate(json.loads(as_json))
+    record = parse_json(as_json, registry.game)
+    assert (as_json, as_text) == (format_json(record, GAME) + "\n", format_text(record, GAME))
+    assert replay(record, GAME)
+    for key in ("properties", "required"):
+        assert all(f"`{one}`" in page for one in (*SCHEMA[key], *SCHEMA["$defs"]["turn"][key]))
+    assert all(f"| `{ending}` |" in page for ending in Ending)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
