@@ -71,7 +71,7 @@ class BatchEngine:
         self._defaults = defaults
         self._write = write
         self._workers = [Worker(answer) for _ in range(jobs)]
-        self._waiting = Waiting(lambda thread: self._workers[thread].kill())
+        self._waiting = Waiting(lambda thread, question: self._workers[thread].give_up(question))
         self._problem: BaseException | None = None
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -154,8 +154,8 @@ class BatchEngine:
 
     def _answer(self, question: PositionQuestion, line: bytes) -> None:
         if not self._waiting.closed:
+            self._waiting.answered(question)  # before whoever reads the answer can ask again by that id
             self._write(line)
-            self._waiting.answered(question)
 
     def _say(self, data: JsonObject) -> None:
         self._write(strict_json.dump({key: value for key, value in data.items() if value is not None}).encode())

@@ -15,9 +15,9 @@ MOST_WAITING = 1000
 class Waiting:
     """Shared by a thread that adds, and threads that each take one at a time."""
 
-    def __init__(self, kill: Callable[[int], None]) -> None:
-        """`kill` ends the work of the thread of that number."""
-        self._kill = kill
+    def __init__(self, give_up: Callable[[int, PositionQuestion], None]) -> None:
+        """`give_up` ends the work on a question by the thread of that number, or keeps it from beginning."""
+        self._give_up = give_up
         self._changed = threading.Condition()
         self._heap: list[tuple[int, int, PositionQuestion]] = []
         self._added = 0
@@ -77,7 +77,7 @@ class Waiting:
             return terminated
 
     def answered(self, question: PositionQuestion) -> None:
-        """Take note that the answer is written."""
+        """Take note that there is an answer."""
         with self._changed:
             self._unanswered[question.id] -= 1
             if not self._unanswered[question.id]:
@@ -98,6 +98,6 @@ class Waiting:
             for thread, question in self._under_way.items():
                 if is_meant(question):
                     self._terminated.add(thread)
-                    self._kill(thread)
+                    self._give_up(thread, question)
             self._changed.notify_all()
         return [question for _, _, question in given_up]

@@ -22,7 +22,7 @@ LONGEST = 2**24
 class Worker(Generic[_Item]):
     """A process that is started when it is first needed, and again after it has ended, for whatever reason.
 
-    One thread at a time asks it for work; any other thread may kill it.
+    One thread at a time asks it for work; any other thread may give that up.
     """
 
     _one_start = threading.Lock()
@@ -34,6 +34,8 @@ class Worker(Generic[_Item]):
         """
         self._work = work
         self._running: tuple[SpawnProcess, Connection[Any, Any]] | None = None
+        self._item: _Item | None = None
+        self._given_up: _Item | None = None
         self._closed = False
         self._lock = threading.Lock()
 
@@ -42,41 +44,49 @@ class Worker(Generic[_Item]):
 
         The seconds include the start of the process.
         """
-        process, connection = self._started()
+        process, connection = self._begin(item)
         try:
             connection.send(item)
             if connection.poll(None if seconds == math.inf else seconds):
                 return connection.recv_bytes(LONGEST)
+            process.kill()
         except (EOFError, OSError) as error:
             process.join()
             raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
         finally:
-            if not process.is_alive():
-                self.kill()
-        self.kill()
+            with self._lock:
+                self._item = None
         raise ExecutionError(f"the work took more than {seconds:g} s, and its process was killed")
 
-    def kill(self) -> None:
-        """Kill the process, if there is one; the next piece of work starts another."""
+    def give_up(self, item: _Item) -> None:
+        """Have that very item not done: kill the process if it is at work on it, refuse it if it is still to come."""
         with self._lock:
-            running, self._running = self._running, None
-        if running:
-            running[0].kill()
-            running[0].join()
+            self._given_up = item
+            if self._item is item:
+                self._kill()
 
     def close(self) -> None:
         """Kill the process, and start no other."""
         with self._lock:
             self._closed = True
-        self.kill()
+            self._kill()
 
-    def _started(self) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+    def _kill(self) -> None:
+        running, self._running = self._running, None
+        if running:
+            running[0].kill()
+            running[0].join()
+
+    def _begin(self, item: _Item) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+        """Return the process that is to do it, started if it does not run."""
         with self._lock:
-            if self._closed:
-                raise ExecutionError("the worker is closed; expected no further work")
+            if self._closed or self._given_up is item:
+                raise ExecutionError("the worker is closed, or the work was given up; expected no further work")
             if self._running is None or not self._running[0].is_alive():
+                self._kill()
                 with self._one_start:
                     self._running = _start(self._work)
+            self._item = item
             return self._running
 
 

@@ -43,7 +43,7 @@ class Here:
             raise ExecutionError("the worker process ended with exit status 9")
         return answer(question)
 
-    def kill(self) -> None:
+    def give_up(self, _question: PositionQuestion) -> None:
         self._killed.set()
 
     def close(self) -> None:

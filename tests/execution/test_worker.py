@@ -40,24 +40,26 @@ def test_one_that_ends_at_work_or_between_two_pieces_is_replaced(tmp_path: Path)
     assert_none_is_left(str(tmp_path))
 
 
-def test_what_takes_too_long_is_killed_and_so_is_what_another_thread_ends(tmp_path: Path) -> None:
+def test_what_takes_too_long_is_killed_and_so_is_what_another_thread_gives_up(tmp_path: Path) -> None:
     worker = Worker(_work)
     worker.do("pid")
     with pytest.raises(ExecutionError, match=r"took more than 0\.01 s"):
         worker.do("sleep", 0.01)
-    at_work = tmp_path / "at work"
-    threading.Thread(target=_kill_when_there, args=(at_work, worker)).start()
+    what = str(tmp_path / "at work")
+    threading.Thread(target=_give_up_when_there, args=(what, worker)).start()
     with pytest.raises(ExecutionError, match="ended with exit status -9"):
-        worker.do(str(at_work))
+        worker.do(what)
+    with pytest.raises(ExecutionError, match="the work was given up"):
+        worker.do(what)
     assert worker.do("print") == b"printed"
     worker.close()
     assert_none_is_left(str(tmp_path))
 
 
-def _kill_when_there(file: Path, worker: "Worker[str]") -> None:
-    while not file.exists():
+def _give_up_when_there(what: str, worker: "Worker[str]") -> None:
+    while not Path(what).exists():
         time.sleep(0.01)
-    worker.kill()
+    worker.give_up(what)
 
 
 def _work(what: str) -> bytes:
