@@ -50,6 +50,7 @@ class Worker(Generic[_Item]):
             if connection.poll(None if seconds == math.inf else seconds):
                 return connection.recv_bytes(LONGEST)
             process.kill()
+            process.join()
         except (EOFError, OSError) as error:
             process.join()
             raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
