@@ -17,6 +17,8 @@ _Item = TypeVar("_Item")
 
 LONGEST = 2**24
 """Bytes that a piece of work may come to."""
+END_SECONDS = 5.0
+"""For a process that no longer answers to end by itself, which tells its exit status."""
 
 
 class Worker(Generic[_Item]):
@@ -49,10 +51,10 @@ class Worker(Generic[_Item]):
             connection.send(item)
             if connection.poll(None if seconds == math.inf else seconds):
                 return connection.recv_bytes(LONGEST)
-            process.kill()
-            process.join()
+            _end(process)
         except (EOFError, OSError) as error:
-            process.join()
+            process.join(END_SECONDS)
+            _end(process)
             raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
         finally:
             with self._lock:
@@ -75,8 +77,7 @@ class Worker(Generic[_Item]):
     def _kill(self) -> None:
         running, self._running = self._running, None
         if running:
-            running[0].kill()
-            running[0].join()
+            _end(running[0])
 
     def _begin(self, item: _Item) -> "tuple[SpawnProcess, Connection[Any, Any]]":
         """Return the process that is to do it, started if it does not run."""
@@ -89,6 +90,11 @@ class Worker(Generic[_Item]):
                     self._running = _start(self._work)
             self._item = item
             return self._running
+
+
+def _end(process: SpawnProcess) -> None:
+    process.kill()  # does nothing to one that has ended
+    process.join()
 
 
 def _start(work: Callable[[_Item], bytes]) -> "tuple[SpawnProcess, Connection[Any, Any]]":
