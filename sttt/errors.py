@@ -35,6 +35,16 @@ class RecordError(StttError):
     """A game record that does not follow its notation or does not replay."""
 
 
+class QueryError(StttError):
+    """A line of a batch that is no query; ``field`` is what is wrong with it, ``id`` whose query it would be."""
+
+    def __init__(self, message: str, field: str | None = None, of: str | None = None) -> None:
+        """Keep the field's name and the query's id where they are known."""
+        super().__init__(message)
+        self.field = field
+        self.id = of
+
+
 class PlayerError(StttError):
     """A player that cannot choose: an external program that died, answered nothing or raised an error."""
 

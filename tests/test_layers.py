@@ -19,6 +19,7 @@ ROWS = (
     ("strategies", "adapter"),
     ("sttt.puzzles",),
     ("sttt.arena",),
+    ("sttt.batch",),
     ("sttt.web", "sttt.cli", "sttt.environments"),
     ("sttt.notebook",),
 )
@@ -76,7 +77,7 @@ def test_no_game_looks_into_the_room_of_another(game: str) -> None:
 
 def test_what_is_true_of_any_game_knows_none_of_them() -> None:
     rooms = tuple(f"sttt.games.{game}." for game in GAMES)
-    general = re.compile(r"sttt\.(kernel|execution|search|players|arena|web|games\.\w+$|games\.(records|grid)\.)")
+    general = re.compile(r"sttt\.(kernel|execution|search|players|arena|batch|web|games\.\w+$|games\.(records|grid)\.)")
     for name in house.MODULES:
         if general.match(name):
             assert not [one for one in house.imported_modules(name) if one.startswith(rooms)], name

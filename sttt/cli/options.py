@@ -10,7 +10,7 @@ from typing import Any, cast
 import click
 
 from sttt.arena.archive.rows import Selection
-from sttt.arena.play.answer import GameClock, Terms
+from sttt.arena.play.answer import DEFAULT_SECONDS, GameClock, Terms
 from sttt.arena.statistics.sprt import EloModel, Sprt
 from sttt.cli.positions import game_option
 from sttt.errors import SprtError
@@ -19,7 +19,6 @@ from sttt.games.game import Game, Result
 from sttt.games.records.record import Ending
 from sttt.players import registry
 
-DEFAULT_SECONDS = 1.0
 DEFAULT_TURNS = 2  # before the games of a series
 
 _Command = Callable[..., Any]  # click calls it with the options' values
@@ -108,12 +107,11 @@ class Asking:
         return Terms(self.seconds, self.nodes, self.depth, self.clock)
 
     def terms_or_default(self) -> Terms:
-        """Return what the options say, else the default time: with any other limit searches stay reproducible."""
+        """Return what the options say, else the default time."""
         if self.seconds is not None and self.clock is not None:
             one = "expected at most one of the two"
             raise click.UsageError(f"--time is for each turn and --clock for all of them; {one}")
-        terms = self.terms()
-        return Terms(DEFAULT_SECONDS) if terms == Terms() else terms
+        return self.terms().or_default()
 
     def seated(self, player: str) -> str:
         """Return the name of the player that is to play."""

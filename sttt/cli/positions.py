@@ -1,21 +1,16 @@
 """The POSITION argument: the compact form or a protocol's own, such as ``(BOARD WHO)``; ``-`` is standard input."""
 
 import sys
-import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Generic
 
 import click
 
-from sttt.arena.play.answer import Terms
 from sttt.errors import PositionError, ProtocolError, StttError
 from sttt.games.game import Game, P, Turn
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
-from sttt.players.player import Decision
-from sttt.players.registry import make_player
 
 DEFAULT_GAME = GAME.name
 
@@ -95,26 +90,3 @@ def read_standard_input(game_name: str = DEFAULT_GAME) -> GivenPosition:
 def argument(value: str) -> GivenPosition:
     """Read the POSITION of a command for the default game alone; the `type` of that argument."""
     return given(value)
-
-
-def decide(player: str, seed: int | None, given: GivenPosition, terms: Terms) -> Decision:
-    """Have a newly made player choose a turn for a position; raises `PositionError` if the game is over."""
-    position = given.unfinished()
-    started = time.monotonic()
-    with closing(make_player(player, seed, given.game.name)) as chooser:
-        return chooser.choose(position, terms.limits(started))
-
-
-def to_json(decision: Decision, game: Game) -> dict[str, object]:
-    """Return the decision for JSON, its placements in the game's notation."""
-    return {
-        "turn": game.format_turn(decision.turn),
-        "reason": decision.reason,
-        "score": decision.score,
-        "value": decision.value,
-        "distance": decision.distance,
-        "depth": decision.depth,
-        "nodes": decision.nodes,
-        "seconds": decision.seconds,
-        "pv": [game.format_turn((placement,)) for placement in decision.pv],
-    }

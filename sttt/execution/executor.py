@@ -82,10 +82,10 @@ def _in_processes(
 ) -> Generator[tuple[int, _Done], None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
-    pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=_prepare_worker)
+    pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=prepare_worker)
     try:
         with interrupts_held():
-            indices = {pool.submit(_work_unless_stopped, work, item): index for index, item in enumerate(items)}
+            indices = {pool.submit(work_unless_stopped, work, item): index for index, item in enumerate(items)}
         for future in as_completed(indices):
             yield indices.pop(future), future.result()
     except BrokenProcessPool as error:
@@ -138,7 +138,7 @@ class _Worker:
     stopped = False
 
 
-def _prepare_worker() -> None:
+def prepare_worker() -> None:
     """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the work is off.
 
     So is the parent's own death, however it dies.
@@ -167,7 +167,8 @@ def _stop(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
 
-def _work_unless_stopped(work: Callable[[_Item], _Done], item: _Item) -> _Done:
+def work_unless_stopped(work: Callable[[_Item], _Done], item: _Item) -> _Done:
+    """Do a piece of work in a worker process; raises `KeyboardInterrupt` as soon as the process is told to stop."""
     _Worker.working = True
     try:
         if _Worker.stopped:

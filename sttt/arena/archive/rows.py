@@ -156,7 +156,7 @@ def read_game(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> ArchivedGame:
 
 
 def _read_record(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> GameRecord:
-    data = _known(row, (key for key in json_lines.HEADER_KEYS if key != "failure"))
+    data = _known(row, (key for key in GAME_COLUMNS if key in json_lines.HEADER_KEYS and key != "failure"))
     failure = {key: row[column] for key, column in _FAILURE_COLUMNS.items() if row[column] is not None}
     if failure:
         data["failure"] = failure

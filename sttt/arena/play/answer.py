@@ -44,6 +44,10 @@ TURN_SHARE = 1 / 12
 """The share of what its clock has left that a player is told to use for a turn, besides the increment."""
 
 
+DEFAULT_SECONDS = 1.0
+"""Wall-clock time for a turn where nobody sets any limit."""
+
+
 @dataclass(frozen=True)
 class Terms:
     """What a side may use; a limit that is None does not apply."""
@@ -56,6 +60,10 @@ class Terms:
     """Instead of `seconds`."""
     watchdog: float = 600.0
     """Wall-clock time after which a player that has no other clock counts as hanging."""
+
+    def or_default(self) -> "Terms":
+        """Return the same terms, or the default time where they set nothing: other limits leave turns reproducible."""
+        return Terms(DEFAULT_SECONDS) if self == Terms() else self
 
     def limits(self, start: float, left: float | None = None) -> Limits:
         """Return what a player is told when it is asked at `start` on `time.monotonic`.

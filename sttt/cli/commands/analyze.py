@@ -1,24 +1,27 @@
 """``sttt analyze`` and ``sttt move``: what a player thinks of a position, and the turn alone."""
 
 import json
-import time
-from collections.abc import Mapping
+import sys
 from dataclasses import dataclass
 
 import click
 
+from sttt.batch.engine import BatchEngine, lines_of, write_to
+from sttt.batch.question import Defaults
+from sttt.batch.report import PositionReport, decide, decision_data, report
 from sttt.cli import positions
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
 from sttt.cli.output.tables import standard_output
-from sttt.cli.positions import GivenPosition, decide, read_standard_input, to_json
+from sttt.cli.positions import GivenPosition, read_standard_input
 from sttt.errors import PositionError, printable
+from sttt.execution.executor import cores
 from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
 from sttt.players import registry
 from sttt.players.decision_at import DecisionAt
-from sttt.players.player import Decision
+from sttt.strict_json import JsonObject
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,32 @@ class _Question:
         return positions.given(f"{self.text}:{self.to_move}", self.game_name)
 
 
+@dataclass(frozen=True)
+class _Batch:
+    """Whether queries come instead of one position, and how many are worked on at once."""
+
+    stdin: bool
+    jobs: int | None
+
+    def check(self, question: _Question) -> None:
+        """Refuse what does not go together with `click.UsageError`."""
+        if not self.stdin and self.jobs is not None:
+            raise click.UsageError("--jobs is for many positions; expected --stdin to go with it")
+        if self.stdin and (question.text, question.to_move) != (None, None):
+            raise click.UsageError("--stdin takes positions from lines of JSON; expected no POSITION and no --to-move")
+
+    def run(self, game_name: str, player: str | None, asking: Asking) -> None:
+        """Answer the lines of standard input on standard output."""
+        defaults = Defaults(
+            game=registry.game(game_name).name,
+            seat=lambda game, name: asking.seated(player_of(game, name or player)),
+            terms=asking.terms(),
+            seed=asking.seed,
+        )
+        engine = BatchEngine(defaults, self.jobs or cores(), write_to(sys.stdout.fileno()))
+        engine.run(lines_of(sys.stdin.fileno()))
+
+
 @click.command(short_help="Show the turn a player would make, its score and reason.")
 @grouped(
     "question",
@@ -53,19 +82,39 @@ class _Question:
 @player_option
 @asking_options
 @json_option
-def analyze(*, question: _Question, player: str | None, asking: Asking, as_json: bool) -> None:
+@grouped(
+    "batch",
+    _Batch,
+    click.option(
+        "--stdin",
+        is_flag=True,
+        help="Answer queries, lines of JSON on standard input, with lines of JSON, many at once. The other options "
+        "hold where a query is silent.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        help=f"With --stdin: processes at once.  [default: number of cores, here {cores()}]",
+    ),
+)
+def analyze(*, question: _Question, player: str | None, asking: Asking, as_json: bool, batch: _Batch) -> None:
     """Show a player's turn for POSITION with its score and reason, or all that the player has to say of it.
 
     For super-ttt the cost of every big line comes along: the fewest placements with which a side still wins the line
     while the other one passes. POSITION is the game's compact form or (BOARD WHO), or - for standard input; the start
     unless given.
     """
+    batch.check(question)
+    if batch.stdin:
+        batch.run(question.game_name, player, asking)
+        return
     given = question.read()
-    report = _report(given, asking.seated(player_of(given.game, player)), asking)
+    seated = asking.seated(player_of(given.game, player))
+    shown = _Shown(report(given.game, given.position, seated, asking.seed, asking.terms()))
     if as_json:
-        click.echo(json.dumps(report.to_json()))
+        click.echo(json.dumps(shown.to_json()))
     else:
-        standard_output().say("\n".join([given.game.draw(given.position), *map(printable, report.describe())]))
+        standard_output().say("\n".join([given.game.draw(given.position), *map(printable, shown.describe())]))
 
 
 @click.command()
@@ -80,65 +129,42 @@ def move(*, game_name: str, player: str | None, asking: Asking, as_json: bool) -
     """
     given = read_standard_input(game_name)
     chooser = asking.seated(player_of(given.game, player))
-    decision = decide(chooser, asking.seed, given, asking.terms_or_default())
-    click.echo(json.dumps(to_json(decision, given.game)) if as_json else given.format_turn(decision.turn))
+    decision = decide(given.game, given.unfinished(), chooser, asking.seed, asking.terms_or_default())
+    click.echo(json.dumps(decision_data(decision, given.game)) if as_json else given.format_turn(decision.turn))
 
 
-def _report(given: GivenPosition, player: str, asking: Asking) -> "_Report":
-    """Ask the player; without any limit its own analysis takes what it needs, and a decision the default time."""
-    analysis = None if ":" in player else registry.strategy(player).analyze
-    if analysis:
-        return _Report(given, player, None, analysis(given.position, asking.terms().limits(time.monotonic())))
-    over = given.position.result
-    decision = None if over else decide(player, asking.seed, given, asking.terms_or_default())
-    return _Report(given, player, decision, {})
+class _Shown:
+    """What a player says of a position and, for super-ttt, what every big line costs both sides."""
 
+    def __init__(self, said: PositionReport) -> None:
+        self._said = said
+        self._game = said.game
+        self._position = said.position
+        self._costs = [] if said.analysis or not isinstance(said.position, Position) else _costs(said.position)
 
-class _Report:
-    """What is known of a position: a decision, or a player's own analysis."""
-
-    def __init__(
-        self, given: GivenPosition, player: str, decision: Decision | None, analysis: Mapping[str, object]
-    ) -> None:
-        self._game = given.game
-        self._position = given.position
-        self._player = player
-        self._decision = decision
-        self._analysis = analysis
-
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> JsonObject:
         """Return it as plain JSON values."""
-        known: dict[str, object] = {
-            "game": self._game.name,
-            "position": self._game.format_position(self._position),
-            "result": self._position.result,
-            "player": self._player,
-        }
-        if self._analysis:
-            return {**known, **self._analysis}
-        known["decision"] = to_json(self._decision, self._game) if self._decision else None
-        if isinstance(self._position, Position):
-            known["costs"] = _costs(self._position)
-        return known
+        return {**self._said.to_json(), **({"costs": self._costs} if self._costs else {})}
 
     def describe(self) -> list[str]:
         """Say it in lines, each part after an empty one."""
-        if self._analysis:
-            width = max(len(name) for name in self._analysis)
-            return ["", *(f"{name:{width}}  {json.dumps(value)}" for name, value in self._analysis.items())]
-        costs = ["", *_cost_table(self._position)] if isinstance(self._position, Position) else []
+        analysis = self._said.analysis
+        if analysis:
+            width = max(len(name) for name in analysis)
+            return ["", *(f"{name:{width}}  {json.dumps(value)}" for name, value in analysis.items())]
+        costs = ["", *_cost_table(self._costs)] if self._costs else []
         return ["", *self._describe_decision(), *costs]
 
     def _describe_decision(self) -> list[str]:
         """Say what the player chose and why, a line each, leaving out what it does not know."""
-        decision = self._decision
+        decision = self._said.decision
         if decision is None:
             return ["the game is over"]
         facts = DecisionAt(self._game, self._position, decision).facts()
         return [f"{name:8} {fact}" for name, fact in facts.items()]
 
 
-def _costs(position: Position) -> list[dict[str, object]]:
+def _costs(position: Position) -> list[JsonObject]:
     """Return each big line by its boards and by name, with its cost for either side, None where it can't be won."""
     lines = [squares(line) for line in LITTLE_LINES]  # in the order of `line_costs`
     costs = zip(lines, *(line_costs(position, side) for side in Side), strict=True)
@@ -148,8 +174,8 @@ def _costs(position: Position) -> list[dict[str, object]]:
     ]
 
 
-def _cost_table(position: Position) -> list[str]:
+def _cost_table(costs: list[JsonObject]) -> list[str]:
     """Return a row for each big line with its cost for x and for o, a dash where it can no longer be won."""
-    rows = [["-" if row[key] is None else str(row[key]) for key in ("name", "x", "o")] for row in _costs(position)]
+    rows = [["-" if row[key] is None else str(row[key]) for key in ("name", "x", "o")] for row in costs]
     width = max(len(name) for name, _, _ in rows)
     return [f"{'cost of':{width}}   x   o", *(f"{name:{width}} {x:>3} {o:>3}" for name, x, o in rows)]

@@ -1,10 +1,11 @@
 """Game records as JSON: one object per record, in a file of many one object per line.
 
-{"game": "super-ttt", "x": "random", "o": "offensive", "start": "........./...:x2", "seed": 7,
+{"version": 1, "game": "super-ttt", "x": "random", "o": "offensive", "start": "........./...:x2", "seed": 7,
  "result": "x", "ending": "line", "turns": [{"side": "x", "turn": "55+51", "seconds": 0.001}, ...]}
 
 Values that are None are left out, except ``result``. Reading refuses unknown keys and wrong types with `RecordError`.
-The text form has the same keys and values, read and written by what is public here.
+The text form has the same keys and values, read and written by what is public here. ``docs/records.md`` describes both,
+``record.schema.json`` the objects.
 """
 
 import math
@@ -26,7 +27,10 @@ _Word = TypeVar("_Word", bound=StrEnum)
 FindGame = Callable[[str], Game]
 """Finds a game by its name; raises `UnknownNameError`."""
 
-HEADER_KEYS = ("game", "x", "o", "start", "seed", "result", "ending", "failure")
+VERSION = 1
+"""Of the format. A record that names none is of version 1; one of a later version is refused."""
+
+HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending", "failure")
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
 _TEXT, _COUNT, _SECONDS = "a string", "an integer", "a finite number"
@@ -45,7 +49,8 @@ _FAILURE_KEYS = {"message": _TEXT, "seconds": _SECONDS}
 
 def header(record: GameRecord) -> JsonObject:
     """Return everything but the turns, in the order in which it is written."""
-    data: JsonObject = {"game": record.game, "x": record.x, "o": record.o, "start": record.start}
+    data: JsonObject = {"version": VERSION}
+    data |= {"game": record.game, "x": record.x, "o": record.o, "start": record.start}
     if record.seed is not None:
         data["seed"] = record.seed
     data |= {"result": record.result, "ending": record.ending}
@@ -104,6 +109,13 @@ def game_of(data: JsonObject, find_game: FindGame, where: str) -> Game:
         return find_game(_text(data["game"], f"{where}: game"))
     except UnknownNameError as error:
         raise RecordError(f"{where}: {error}") from error
+
+
+def check_version(data: JsonObject, where: str) -> None:
+    """Refuse a record of another version with `RecordError`, before anything in it that only that one knows."""
+    version = data.get("version", 1)
+    if _checked(version, _COUNT, f"{where}: version") != VERSION:
+        raise RecordError(f"{where}: version is {version}; expected {VERSION}, the only one that this sttt reads")
 
 
 def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: str) -> None:
@@ -168,6 +180,7 @@ def _turn_object(turn: TurnRecord, game: Game) -> JsonObject:
 def parse_json(line: str, find_game: FindGame) -> GameRecord:
     """Read one record; raises `RecordError` saying what is wrong with which key."""
     data = strict_json.load_object(line, "record")
+    check_version(data, "record")
     turns = data.pop("turns", None)
     if not isinstance(turns, list):
         raise RecordError(f"record: turns is {turns!r}; expected an array")

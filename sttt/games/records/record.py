@@ -167,16 +167,21 @@ def _start(record: GameRecord, game: Game[P]) -> P:
 
 
 def _after(position: P, record: TurnRecord, game: Game[P], where: str) -> P:
+    if not position.result and record.side is not position.side:
+        raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
+    return enter_exactly(position, record.turn, game, where)
+
+
+def enter_exactly(position: P, turn: Turn, game: Game[P], where: str) -> P:
+    """Return the position after a turn, which has to count as it is written; raises `RecordError`."""
     if position.result:
         raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
-    if record.side is not position.side:
-        raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
     try:
-        after, counted = game.enter_turn(position, record.turn)
+        after, counted = game.enter_turn(position, turn)
     except IllegalPlacement as error:
         raise RecordError(f"{where}: {error}") from error
-    if counted != record.turn:
-        given, possible = game.format_turn(record.turn), game.format_turn(counted)
+    if counted != turn:
+        given, possible = game.format_turn(turn), game.format_turn(counted)
         raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
     return after
 

@@ -1,5 +1,6 @@
 """Game records as text: a header of one line per fact, then one line per turn; a blank line between records.
 
+    [version 1]
     [game "super-ttt"]
     [x "random"]
     [o "offensive"]
@@ -11,7 +12,7 @@
     2. o 25+85
 
 Values are JSON. The turn is in the game's own notation; what is known about it follows in braces. A line that
-starts with ``#`` is a comment.
+starts with ``#`` is a comment. ``docs/records.md`` has the grammar.
 """
 
 import re
@@ -86,6 +87,8 @@ def _parse_headers(lines: _Lines) -> JsonObject:
             raise RecordError(f"{where}: {key} occurs twice; expected each header at most once")
         json_lines.check_keys({key: value}, json_lines.HEADER_KEYS, (), where)
         data[key] = strict_json.load(value, where)
+        if key == "version":
+            json_lines.check_version(data, where)
     return data
 
 

@@ -1,0 +1,72 @@
+"""What a player says of a position: its decision, or an analysis of its own."""
+
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from sttt.arena.play.answer import Terms
+from sttt.games.game import Game, Position
+from sttt.players import registry
+from sttt.players.player import Decision
+from sttt.strict_json import Json, JsonObject
+
+
+def decide(game: Game, position: Position, player: str, seed: int | None, terms: Terms) -> Decision:
+    """Have a newly made player choose a turn for an unfinished position."""
+    started = time.monotonic()
+    with closing(registry.make_player(player, seed, game.name)) as chooser:
+        return chooser.choose(position, terms.limits(started))
+
+
+def decision_data(decision: Decision, game: Game) -> JsonObject:
+    """Return the decision for JSON, its placements in the game's notation."""
+    return {
+        "turn": game.format_turn(decision.turn),
+        "reason": decision.reason,
+        "score": decision.score,
+        "value": decision.value,
+        "distance": decision.distance,
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "seconds": decision.seconds,
+        "pv": [game.format_turn((placement,)) for placement in decision.pv],
+    }
+
+
+@dataclass(frozen=True)
+class PositionReport:
+    """What is known of a position: a decision, or a player's own analysis."""
+
+    game: Game
+    position: Position
+    player: str
+    decision: Decision | None = None
+    """None where the game is over, and where there is an analysis."""
+    analysis: Mapping[str, Json] = field(default_factory=dict)
+
+    def to_json(self) -> JsonObject:
+        """Return it as plain JSON values."""
+        known: JsonObject = {
+            "game": self.game.name,
+            "position": self.game.format_position(self.position),
+            "result": self.position.result,
+            "player": self.player,
+        }
+        if self.analysis:
+            return {**known, **self.analysis}
+        return {**known, "decision": decision_data(self.decision, self.game) if self.decision else None}
+
+
+def report(game: Game, position: Position, player: str, seed: int | None, terms: Terms) -> PositionReport:
+    """Ask a newly made player; without any limit its own analysis takes what it needs, and a decision the default time.
+
+    Raises as `registry.make_player`, and what the player raises.
+    """
+    analyze = None if registry.is_external(player) else registry.strategy(player).analyze
+    if analyze:
+        analysis = analyze(position, terms.limits(time.monotonic()))
+        return PositionReport(game, position, player, analysis=analysis)
+    over = position.result
+    decision = None if over else decide(game, position, player, seed, terms.or_default())
+    return PositionReport(game, position, player, decision)

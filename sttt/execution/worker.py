@@ -1,0 +1,116 @@
+"""A worker: a process on this machine that does one piece of work after the other, and can be killed in the middle."""
+
+import math
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Generic, TypeVar
+
+from sttt.errors import ExecutionError
+from sttt.execution.executor import interrupts_held, prepare_worker, work_unless_stopped
+
+_Item = TypeVar("_Item")
+
+LONGEST = 2**24
+"""Bytes that a piece of work may come to."""
+END_SECONDS = 5.0
+"""For a process that no longer answers to end by itself, which tells its exit status."""
+
+
+class Worker(Generic[_Item]):
+    """A process that is started when it is first needed, and again after it has ended, for whatever reason.
+
+    One thread at a time asks it for work; any other thread may give that up.
+    """
+
+    _one_start = threading.Lock()
+
+    def __init__(self, work: Callable[[_Item], bytes]) -> None:
+        """`work` must be importable by name; it and the items travel pickled, and bytes come back, which harm nobody.
+
+        An error that it raises ends the process. What it prints goes to standard error.
+        """
+        self._work = work
+        self._running: tuple[SpawnProcess, Connection[Any, Any]] | None = None
+        self._item: _Item | None = None
+        self._given_up: _Item | None = None
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def do(self, item: _Item, seconds: float = math.inf) -> bytes:
+        """Have `work(item)` done; raises `ExecutionError` if that takes longer, or the process ends meanwhile.
+
+        The seconds include the start of the process.
+        """
+        process, connection = self._begin(item)
+        try:
+            connection.send(item)
+            if connection.poll(None if seconds == math.inf else seconds):
+                return connection.recv_bytes(LONGEST)
+            _end(process)
+        except (EOFError, OSError) as error:
+            process.join(END_SECONDS)
+            _end(process)
+            raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
+        finally:
+            with self._lock:
+                self._item = None
+        raise ExecutionError(f"the work took more than {seconds:g} s, and its process was killed")
+
+    def give_up(self, item: _Item) -> None:
+        """Have that very item not done: kill the process if it is at work on it, refuse it if it is still to come."""
+        with self._lock:
+            self._given_up = item
+            if self._item is item:
+                self._kill()
+
+    def close(self) -> None:
+        """Kill the process, and start no other."""
+        with self._lock:
+            self._closed = True
+            self._kill()
+
+    def _kill(self) -> None:
+        running, self._running = self._running, None
+        if running:
+            _end(running[0])
+
+    def _begin(self, item: _Item) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+        """Return the process that is to do it, started if it does not run."""
+        with self._lock:
+            if self._closed or self._given_up is item:
+                raise ExecutionError("the worker is closed, or the work was given up; expected no further work")
+            if self._running is None or not self._running[0].is_alive():
+                self._kill()
+                with self._one_start:
+                    self._running = _start(self._work)
+            self._item = item
+            return self._running
+
+
+def _end(process: SpawnProcess) -> None:
+    process.kill()  # does nothing to one that has ended
+    process.join()
+
+
+def _start(work: Callable[[_Item], bytes]) -> "tuple[SpawnProcess, Connection[Any, Any]]":
+    context = multiprocessing.get_context("spawn")  # a fork would copy the other threads' locks
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, work))
+    with interrupts_held(), theirs:
+        process.start()
+    return process, ours
+
+
+def _serve(connection: "Connection[Any, Any]", work: Callable[[_Item], bytes]) -> None:
+    """Do what comes, until nothing more can come."""
+    prepare_worker()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            connection.send_bytes(work_unless_stopped(work, connection.recv()))

@@ -1,0 +1,77 @@
+"""A worker: a process that does one piece of work after the other, whatever becomes of the one before."""
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from support.processes import assert_none_is_left, ends
+
+from sttt.errors import ExecutionError
+from sttt.execution.worker import Worker
+
+
+@pytest.fixture(autouse=True)
+def _mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEST_MARK", str(tmp_path))
+
+
+def test_it_keeps_its_process_from_one_piece_to_the_next(tmp_path: Path) -> None:
+    worker = Worker(_work)
+    first, second = worker.do("pid"), worker.do("pid")
+    assert first == second != str(os.getpid()).encode()
+    worker.close()
+    assert_none_is_left(str(tmp_path))
+    with pytest.raises(ExecutionError, match="the worker is closed"):
+        worker.do("pid")
+
+
+def test_one_that_ends_at_work_or_between_two_pieces_is_replaced(tmp_path: Path) -> None:
+    worker = Worker(_work)
+    with pytest.raises(ExecutionError, match="ended with exit status 7"):
+        worker.do("exit")
+    first = int(worker.do("pid"))
+    psutil.Process(first).kill()
+    assert ends(first)
+    assert int(worker.do("pid")) != first
+    worker.close()
+    assert_none_is_left(str(tmp_path))
+
+
+def test_what_takes_too_long_is_killed_and_so_is_what_another_thread_gives_up(tmp_path: Path) -> None:
+    worker = Worker(_work)
+    worker.do("pid")
+    with pytest.raises(ExecutionError, match=r"took more than 0\.01 s"):
+        worker.do("sleep", 0.01)
+    what = str(tmp_path / "at work")
+    threading.Thread(target=_give_up_when_there, args=(what, worker)).start()
+    with pytest.raises(ExecutionError, match="ended with exit status -9"):
+        worker.do(what)
+    with pytest.raises(ExecutionError, match="the work was given up"):
+        worker.do(what)
+    assert worker.do("print") == b"printed"
+    worker.close()
+    assert_none_is_left(str(tmp_path))
+
+
+def _give_up_when_there(what: str, worker: "Worker[str]") -> None:
+    while not Path(what).exists():
+        time.sleep(0.01)
+    worker.give_up(what)
+
+
+def _work(what: str) -> bytes:
+    """Runs in the worker."""
+    if what == "pid":
+        return str(os.getpid()).encode()
+    if what == "exit":
+        os._exit(7)
+    if what == "print":
+        os.write(1, b"to standard error\n")
+        return b"printed"
+    if what != "sleep":
+        Path(what).touch()
+    time.sleep(600)
+    return b""
