@@ -17,29 +17,32 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-TUPLES = 50
+LINE_CELLS = [
+    [ROWS * (bit // STRIDE) + bit % STRIDE for bit in range(STRIDE * COLUMNS) if line >> bit & 1] for line in LINES
+]
+"""The lines of four, as cells in ascending order."""
+SETS = 2
+"""Tuples for each line."""
 STEP = 0.002
 """How much of an error each weight makes good at first."""
 EXPLORES = 0.1
 """How often a move is random."""
 
 
-def random_tuples(random: np.random.Generator, count: int) -> list[list[int]]:
-    """Return sets of neighbouring cells, found by walking at random; none is another's mirror image."""
-    found = dict[frozenset[int], list[int]]()
-    while len(found) < count:
-        cells = [(int(random.integers(COLUMNS)), int(random.integers(ROWS)))]
-        while len(cells) < LENGTH:
-            column, row = cells[-1]
-            step = (column + int(random.integers(-1, 2)), row + int(random.integers(-1, 2)))
-            if step in cells:
-                cells.append(cells.pop(cells.index(step)))
-            elif 0 <= step[0] < COLUMNS and 0 <= step[1] < ROWS:
-                cells.append(step)
-        numbers = sorted(ROWS * column + row for column, row in cells)
-        if frozenset(MIRRORED[cell] for cell in numbers) not in found:
-            found.setdefault(frozenset(numbers), numbers)
-    return list(found.values())
+def random_tuples(random: np.random.Generator) -> list[list[int]]:
+    """Return `SETS` sets of cells for each line of four, mirror images once: its cells, and neighbours drawn by lot."""
+    found: list[list[int]] = []
+    for line in LINE_CELLS:
+        mirrored = sorted(MIRRORED[cell] for cell in line)
+        for _ in range(SETS if line <= mirrored else 0):
+            cells = list(line)
+            while len(cells) < LENGTH:
+                column, row = divmod(cells[int(random.integers(len(cells)))], ROWS)
+                column, row = column + int(random.integers(-1, 2)), row + int(random.integers(-1, 2))
+                if 0 <= column < COLUMNS and 0 <= row < ROWS and ROWS * column + row not in cells:
+                    cells.append(ROWS * column + row)
+            found.append(sorted(cells))
+    return found
 
 
 class Network:
@@ -149,8 +152,7 @@ class SelfPlay:
         self._network.learn(entries, ((targets[which] - values) * (1 - values**2)).astype(np.float32))
 
 
-_LINES = [[ROWS * (bit // STRIDE) + bit % STRIDE for bit in range(line.bit_length()) if line >> bit & 1] for line in LINES]
-_THROUGH = [[line for line in _LINES if cell in line] for cell in range(CELLS)]
+_THROUGH = [[line for line in LINE_CELLS if cell in line] for cell in range(CELLS)]
 _MOST = max(map(len, _THROUGH))
 _PADDED = np.array([(lines * _MOST)[:_MOST] for lines in _THROUGH])
 """The cells of the lines through each cell, some of them twice."""

@@ -9,11 +9,12 @@ import numpy as np
 
 from strategies.connect_four.network import NTupleNetwork, packed
 from strategies.connect_four.players import final_score
-from strategies.connect_four.training import EXPLORES, STEP, TUPLES, Network, SelfPlay, random_tuples
+from strategies.connect_four.training import EXPLORES, STEP, Network, SelfPlay, random_tuples
 from sttt.games.connect_four.position import Position
 from sttt.games.connect_four.search.solver import ConnectFourSolver
 from sttt.games.game import Side
 from sttt.learning.tuning import Curve, Lesson, Order, Tuning
+from sttt.strict_json import JsonObject
 
 GAMES_AT_ONCE = 128
 HELD_OUT = 200
@@ -85,7 +86,7 @@ def learn(order: Order) -> Generator[int, None, Lesson]:
     examiner = Examiner()
     exam = examiner.solved(Random(order.seed), HELD_OUT)
     random = np.random.default_rng(order.seed)
-    network = Network(random_tuples(random, TUPLES))
+    network = Network(random_tuples(random))
     play = SelfPlay(network, random, min(GAMES_AT_ONCE, order.games))
     curve = Curve("games", "share of best moves", {"solved positions, held out": []})
     looks = [order.games / RATIO**point for point in range(POINTS)]
@@ -99,8 +100,8 @@ def learn(order: Order) -> Generator[int, None, Lesson]:
             looks = [look for look in looks if look > play.finished]
             now = NTupleNetwork(network.tuples, np.frombuffer(network.bytes(), np.int8).tolist())
             curve.series["solved positions, held out"].append((play.finished, best_moves(now, exam)))
-    origin = {
-        "games": play.finished,
+    origin: JsonObject = {
+        "games": order.games,
         "seed": order.seed,
         "method": f"TD(0) with temporal coherence, step {STEP:g}, random moves {EXPLORES:g}",
         "labels": "results of games against itself",
@@ -113,4 +114,4 @@ def learn(order: Order) -> Generator[int, None, Lesson]:
     return Lesson(packed(network.tuples, network.bytes()), origin, curve)
 
 
-TUNING = Tuning("connect-four", games=200_000, learn=learn)
+TUNING = Tuning("connect-four", games=120_000, learn=learn)

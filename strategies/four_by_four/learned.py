@@ -24,18 +24,18 @@ CROSSINGS = tuple(counts for counts in product(range(MOST_LINES + 1), repeat=4) 
 """How many open lines without a mark, with one, two and three can run through an empty square."""
 
 _MEMORY = 1 << 18
-_STEPS = (1, 4, 16, 64)
-"""What a line counts in a square's code, by its marks."""
+_STEPS = (1, 4, 16, 64, 0)
+"""What a line counts in a square's code, by its marks; a complete one has no empty square."""
 _SQUARES = {line: squares_of(line) for line in LINES}
 
 
 def code(counts: tuple[int, ...]) -> int:
     """Return the number of a crossing, below 256."""
-    return sum(step * count for step, count in zip(_STEPS, counts, strict=True))
+    return sum(step * count for step, count in zip(_STEPS, counts, strict=False))
 
 
 def crossings(own: int, other: int) -> list[int]:
-    """Return each empty square's code for the side with the marks `own`; 0 for other squares, and without open lines."""
+    """Return each empty square's code for the side with the marks `own`; 0 for other squares, or without open lines."""
     codes = [0] * 16
     for line in LINES:
         if not line & other:

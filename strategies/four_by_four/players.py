@@ -168,7 +168,7 @@ CROSSINGS = Strategy(
     partial(analyze, worth=CROSSING_WORTH),
 )
 
-LEARNED = Strategy(
+LEARNED: Strategy[Position] = Strategy(
     "four-by-four-learned",
     "level 3 with the learned evaluation",
     GAME.name,

@@ -60,6 +60,7 @@ class Collector:
             if position.result:
                 return []
             position = position.play(random.choice(position.legal_placements()))
+        self._engine.forget()
         met: list[tuple[Position, str, int]] = []
         while not position.result and (move := self._move(position, met, random)) != NO_MOVE:
             position = position.play(move)
@@ -115,8 +116,8 @@ def values(weights: Sequence[float]) -> Mapping[str, Json]:
 
 TUNING = Subject(
     "qubic",
-    games=8_000,
-    collect=Collector().game,
+    games=10_000,
+    collector=lambda: Collector().game,
     at_least=((1, None), (2, 1), *((crossing, None) for crossing in range(3, 7))),
     values=values,
 ).tuning()

@@ -14,7 +14,7 @@ from sttt import strict_json
 from sttt.errors import WeightsError
 from sttt.learning import regression
 from sttt.learning.tuning import Curve, Lesson, Order, Tuning
-from sttt.strict_json import Json
+from sttt.strict_json import Json, JsonObject
 
 HELD_OUT = 5
 """One game in this many is not fitted to."""
@@ -44,8 +44,8 @@ class Subject:
     game: str
     games: int
     """How many games are collected unless somebody says otherwise."""
-    collect: Callable[[Random], list[Sample]]
-    """Play one game by lot and return its positions; equal random numbers give equal samples."""
+    collector: Callable[[], Callable[[Random], list[Sample]]]
+    """Return what plays one game by lot and returns its positions; equal random numbers give equal ones."""
     at_least: Sequence[regression.Pair]
     """Which weights must not be below which."""
     values: Callable[[Sequence[float]], Mapping[str, Json]]
@@ -58,9 +58,10 @@ class Subject:
     def learn(self, order: Order) -> Generator[int, None, Lesson]:
         """Collect, or read what an earlier run has collected, then fit."""
         games = [[Sample(**sample) for sample in json.loads(line)] for line in order.kept[: order.games]]
+        collect = self.collector()
         for index in range(len(games), order.games):
             yield index
-            games.append(self.collect(Random(f"{order.seed}: {index}")))
+            games.append(collect(Random(f"{order.seed}: {index}")))
             order.keep(strict_json.dump([asdict(sample) for sample in games[-1]]))
         return self._fitted(games, order.seed)
 
@@ -76,7 +77,7 @@ class Subject:
             weights = self._fit(samples)
             curve.series["fitted to"].append((len(samples), _loss(samples, weights)))
             curve.series["held out"].append((len(samples), _loss(held_out, weights)))
-        origin = {
+        origin: JsonObject = {
             "games": len(games),
             "seed": seed,
             "positions": len(samples),

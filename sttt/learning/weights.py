@@ -11,7 +11,7 @@ from sttt.strict_json import Json, JsonObject
 
 def write_weights(path: Path, game: str, values: Mapping[str, Json], origin: Mapping[str, Json]) -> None:
     """Write learned values, with their origin, over a file; raises `WeightsError`."""
-    content = {"game": game, "origin": origin, "values": values}
+    content: Mapping[str, Json] = {"game": game, "origin": origin, "values": values}
     try:
         path.write_text(strict_json.dump({**content, "sha256": _checksum(content)}) + "\n", encoding="ascii")
     except OSError as error:
