@@ -1,7 +1,8 @@
 """How the evaluation of 4x4 is learned: positions of random games, each solved.
 
-A win or a loss within three plies is left out, for `decided` says what that is worth. Of what is left 99 of 100 are
-draws; of those few are kept, so that wins and losses are not lost among them.
+Only wins and losses count: 99 of 100 positions are draws, and an evaluation that tells these from the others (see
+docs/learning.md) plays worse than one that says who wins if anybody does. What is decided within three plies is left
+out, for `decided` knows it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +20,6 @@ from sttt.strict_json import Json
 
 FIRST_PLY = 4
 """Positions with fewer marks are few, and drawn."""
-DRAWS_KEPT = 0.01
-"""The share of the draws to learn from."""
 UNIT = 40
 """What one unit of the logarithm of the odds is worth in points."""
 
@@ -49,22 +48,18 @@ class Collector:
         while not position.result:
             own, other = position.marks(position.side), position.marks(position.side.other)
             if (own | other).bit_count() >= FIRST_PLY and not decided(own, other):
-                samples += self._sample(position, own, other, random)
+                samples += self._sample(position, own, other)
             position = position.play(random.choice(position.legal_placements()))
         return samples
 
-    def _sample(self, position: Position, own: int, other: int, random: Random) -> list[Sample]:
-        """Return the position with its value; of most draws nothing."""
+    def _sample(self, position: Position, own: int, other: int) -> list[Sample]:
+        """Return the position with its value if somebody wins it."""
         before = self._solver.nodes
-        label = 0.5
-        if self._solver.wins_within(own, other, MOST_PLIES):
-            label = 1.0
-        elif self._loses(own, other):
-            label = 0.0
-        elif random.random() >= DRAWS_KEPT:
+        wins = self._solver.wins_within(own, other, MOST_PLIES)
+        if not wins and not self._loses(own, other):
             return []
         today = text_evaluation(position) * (1 if position.side is Side.X else -1)
-        return [Sample(features(own, other), label, "proof", self._solver.nodes - before, today)]
+        return [Sample(features(own, other), float(wins), "proof", self._solver.nodes - before, today)]
 
     def _loses(self, own: int, other: int) -> bool:
         """Whether the opponent wins after every move."""
