@@ -20,7 +20,7 @@ ROWS = (
     ("strategies", "adapter"),
     ("sttt.puzzles",),
     ("sttt.arena",),
-    ("sttt.web", "sttt.cli"),
+    ("sttt.web", "sttt.cli", "sttt.environments"),
 )
 INSIDE_A_GAME = (
     ("position", "text", "symmetry", "shape", "game"),
@@ -117,7 +117,7 @@ def test_the_process_that_a_referee_starts_loads_no_command_line_or_table_librar
         "import sys, adapter.scheme.__main__, sttt.players.registry;"
         "sttt.players.registry.make_player('alpha-beta').close();"
         "heavy = {'click', 'rich', 'asyncio', 'multiprocessing', 'numpy', 'scipy', 'prompt_toolkit', 'psutil'};"
-        "heavy |= {'fastapi', 'pydantic', 'uvicorn', 'websockets'};"
+        "heavy |= {'fastapi', 'pydantic', 'uvicorn', 'websockets', 'typing_extensions'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=200)

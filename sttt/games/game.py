@@ -8,9 +8,10 @@ is known.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, Protocol, Self
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from typing_extensions import TypeVar
+if TYPE_CHECKING:
+    import typing_extensions
 
 Turn = tuple[int | None, ...]
 """One side's placements in order, each a placement's number or `None` for one that is forfeited."""
@@ -71,8 +72,12 @@ class Position(Protocol):
         """
 
 
-P = TypeVar("P", bound=Position, default=Position)
-P_contra = TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+if TYPE_CHECKING:
+    P = typing_extensions.TypeVar("P", bound=Position, default=Position)
+    P_contra = typing_extensions.TypeVar("P_contra", bound=Position, default=Position, contravariant=True)
+else:  # a default is for the type checker alone; to load what has it before Python 3.13 is a fifth of a bot's start
+    P = TypeVar("P")
+    P_contra = TypeVar("P_contra", contravariant=True)
 
 Line = tuple[int, ...]
 """What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""
@@ -114,14 +119,21 @@ class Shape(Generic[P_contra]):
     """Every cell is in exactly one."""
     lines: tuple[Line, ...]
     """The lines that decide the game: of groups if those can be owned, else of cells."""
-    marks: Callable[[P_contra], tuple[Side | None, ...]]
-    """Return what stands on each cell of a position."""
+    bits: tuple[int, ...]
+    """Each cell's bit in a bitboard, with that bit alone set."""
+    bitboards: Callable[[P_contra], tuple[int, int]]
+    """Return the marks of X and those of O, each as a bitboard."""
     owners: Callable[[P_contra], tuple[Side | None, ...]] | None = None
     """Return each group's owner; None for a game whose groups have none."""
     lines_lose: bool = False
     """Whether the side that completes a line has lost, as in misère play; otherwise it has won."""
     sides: tuple[str, str] = ("X", "O")
     """What people call the side X and the side O, such as their colours."""
+
+    def marks(self, position: P_contra) -> tuple[Side | None, ...]:
+        """Return what stands on each cell of a position."""
+        x, o = self.bitboards(position)
+        return tuple(Side.X if x & bit else Side.O if o & bit else None for bit in self.bits)
 
     @property
     def width(self) -> float:

@@ -27,11 +27,6 @@ def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, .
     return tuple(tuple(place for bit, place in enumerate(places) if mask >> bit & 1) for mask in masks)
 
 
-def marks_of(x: int, o: int, bits: Iterable[int]) -> tuple[Side | None, ...]:
-    """Return what two bitboards hold at each of these bits."""
-    return tuple(Side.X if x & bit else Side.O if o & bit else None for bit in bits)
-
-
 @dataclass(frozen=True)
 class Costs:
     """What one side's lines still cost it; None where it can no longer have one.

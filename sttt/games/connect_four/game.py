@@ -2,13 +2,12 @@
 
 from sttt.games.connect_four import text
 from sttt.games.connect_four.position import COLUMNS, LINES, ROWS, STRIDE, Position, canonical, enter_turn
-from sttt.games.game import Cell, Game, Group, Shape, Side
-from sttt.games.shape import marks_of, masks_to_lines
+from sttt.games.game import Cell, Game, Group, Shape
+from sttt.games.shape import masks_to_lines
 
 
 def _shape() -> Shape[Position]:
     cells = [STRIDE * column + row for column in range(COLUMNS) for row in range(ROWS)]
-    bits = [1 << cell for cell in cells]
     places = {cell: place for place, cell in enumerate(cells)}
     return Shape(
         cells=tuple(
@@ -17,7 +16,8 @@ def _shape() -> Shape[Position]:
         ),
         groups=(Group("board", tuple(range(len(cells)))),),
         lines=masks_to_lines(LINES, [places.get(bit, 0) for bit in range(STRIDE * COLUMNS)]),
-        marks=lambda position: marks_of(position.stones(Side.X), position.stones(Side.O), bits),
+        bits=tuple(1 << cell for cell in cells),
+        bitboards=lambda position: (position.x, position.o),
         sides=("Red", "Yellow"),
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from sttt.errors import PositionError
 from sttt.games.game import ANY_GAMES_LEVELS, Cell, Game, Group, Shape, Side, Turn
 from sttt.games.grid.position import G, Grid, GridPosition, enter_turn, rotations_and_reflections
-from sttt.games.shape import marks_of, masks_to_lines
+from sttt.games.shape import masks_to_lines
 
 _TURN = re.compile(r"\(?([0-9])[ ,]*([0-9])\)?")
 
@@ -76,12 +76,12 @@ def _status(position: GridPosition) -> str:
 
 def _shape_of(grid: Grid) -> Shape[GridPosition]:
     """Describe the board; nobody may place in its holes."""
-    bits = [1 << square for square in range(grid.size)]
     return Shape(
         cells=tuple(_cell(grid, square) for square in range(grid.size)),
         groups=(Group("board", tuple(range(grid.size))),),
         lines=masks_to_lines(grid.lines, range(grid.size)),
-        marks=lambda position: marks_of(position.x, position.o, bits),
+        bits=tuple(1 << square for square in range(grid.size)),
+        bitboards=lambda position: (position.x, position.o),
         lines_lose=grid.lines_lose,
     )
 

@@ -2,14 +2,11 @@
 
 from sttt.games.game import Cell, Game, Group, Shape
 from sttt.games.qubic import text
-from sttt.games.qubic.position import LINES, Position, enter_turn, format_square
+from sttt.games.qubic.position import BITS, LINES, Position, enter_turn, format_square
 from sttt.games.qubic.symmetry import canonical
-from sttt.games.shape import marks_of
 
 GAP = 1.0
 """Between two layers, in sides of a square: room for their names."""
-
-_BITS = tuple(1 << square for square in range(64))
 
 
 def _shape() -> Shape[Position]:
@@ -17,7 +14,8 @@ def _shape() -> Shape[Position]:
         cells=tuple(_cell(square) for square in range(64)),
         groups=tuple(Group(f"layer z={z}", tuple(range(16 * z, 16 * z + 16))) for z in range(4)),
         lines=LINES,
-        marks=lambda position: marks_of(position.x, position.o, _BITS),
+        bits=BITS,
+        bitboards=lambda position: (position.x, position.o),
         sides=("Red", "Blue"),
     )
 

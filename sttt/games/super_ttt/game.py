@@ -4,15 +4,13 @@ The board is nine framed boards of nine squares, with a gap between the frames.
 """
 
 from sttt.games.game import Cell, Game, Group, Shape
-from sttt.games.shape import marks_of, masks_to_lines
+from sttt.games.shape import masks_to_lines
 from sttt.games.super_ttt import text
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, enter_turn, format_square
 from sttt.games.super_ttt.symmetry import canonical
 
 GAP = 0.4
 """Between the frames of two little boards, in sides of a square."""
-
-_BITS = tuple(1 << square for square in range(81))
 
 
 def shape_of(lines: tuple[int, ...]) -> Shape[Position]:
@@ -21,7 +19,8 @@ def shape_of(lines: tuple[int, ...]) -> Shape[Position]:
         cells=tuple(_cell(square) for square in range(81)),
         groups=tuple(_little_board(board, lines) for board in range(9)),
         lines=masks_to_lines(lines, range(9)),
-        marks=lambda position: marks_of(position.x, position.o, _BITS),
+        bits=tuple(1 << square for square in range(81)),
+        bitboards=lambda position: (position.x, position.o),
         owners=lambda position: tuple(position.owner(board) for board in range(9)),
     )
 
