@@ -13,7 +13,7 @@ from strategies.connect_four.training import EXPLORES, STEP, Network, SelfPlay, 
 from sttt.games.connect_four.position import Position
 from sttt.games.connect_four.search.solver import ConnectFourSolver
 from sttt.games.game import Side
-from sttt.learning.tuning import Curve, Lesson, Order, Tuning
+from sttt.learning.tuning import Curve, Lesson, Tuning, TuningRun
 from sttt.strict_json import JsonObject
 
 GAMES_AT_ONCE = 128
@@ -27,7 +27,7 @@ RATIO = 1.6
 
 
 @dataclass(frozen=True)
-class Solved:
+class ExamPosition:
     """A position in which it matters where the stone goes."""
 
     position: Position
@@ -42,9 +42,9 @@ class Examiner:
         self._solver = ConnectFourSolver()
         self.nodes = 0
 
-    def solved(self, random: Random, count: int) -> list[Solved]:
+    def solved(self, random: Random, count: int) -> list[ExamPosition]:
         """Return that many positions of random games, in each of which not all moves are equal."""
-        found: dict[Position, Solved] = {}
+        found: dict[Position, ExamPosition] = {}
         while len(found) < count:
             position = Position()
             for _ in range(random.randint(*STONES)):
@@ -54,7 +54,7 @@ class Examiner:
                 continue
             outcomes = {column: -self._outcome(position.play(column)) for column in position.legal_placements()}
             if len(set(outcomes.values())) > 1:
-                found[position] = Solved(position, outcomes)
+                found[position] = ExamPosition(position, outcomes)
         return list(found.values())
 
     def _outcome(self, position: Position) -> int:
@@ -68,7 +68,7 @@ class Examiner:
         return score
 
 
-def best_moves(network: NTupleNetwork, exam: list[Solved]) -> float:
+def best_moves(network: NTupleNetwork, exam: list[ExamPosition]) -> float:
     """Return in which share of the positions the network, looking one stone ahead, plays a best move."""
     good = 0
     for solved in exam:
@@ -81,19 +81,19 @@ def best_moves(network: NTupleNetwork, exam: list[Solved]) -> float:
     return good / len(exam)
 
 
-def learn(order: Order) -> Generator[int, None, Lesson]:
+def learn(run: TuningRun) -> Generator[int, None, Lesson]:
     """Play against itself, and look at the solved positions now and then."""
     examiner = Examiner()
-    exam = examiner.solved(Random(order.seed), HELD_OUT)
-    random = np.random.default_rng(order.seed)
+    exam = examiner.solved(Random(run.seed), HELD_OUT)
+    random = np.random.default_rng(run.seed)
     network = Network(random_tuples(random))
-    play = SelfPlay(network, random, min(GAMES_AT_ONCE, order.games))
+    play = SelfPlay(network, random, min(GAMES_AT_ONCE, run.games))
     curve = Curve("games", "share of best moves", {"solved positions, held out": []})
-    looks = [order.games / RATIO**point for point in range(POINTS)]
+    looks = [run.games / RATIO**point for point in range(POINTS)]
     counted = 0
     while looks:
         play.step()
-        while counted < min(play.finished, order.games):
+        while counted < min(play.finished, run.games):
             counted += 1
             yield counted
         if play.finished >= looks[-1]:
@@ -101,8 +101,8 @@ def learn(order: Order) -> Generator[int, None, Lesson]:
             now = NTupleNetwork(network.tuples, np.frombuffer(network.bytes(), np.int8).tolist())
             curve.series["solved positions, held out"].append((play.finished, best_moves(now, exam)))
     origin: JsonObject = {
-        "games": order.games,
-        "seed": order.seed,
+        "games": run.games,
+        "seed": run.seed,
         "method": f"TD(0) with temporal coherence, step {STEP:g}, random moves {EXPLORES:g}",
         "labels": "results of games against itself",
         "held_out": len(exam),

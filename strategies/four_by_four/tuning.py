@@ -36,7 +36,7 @@ def features(own: int, other: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-class Collector:
+class GridCollector:
     """Plays games by lot and solves what it meets."""
 
     def __init__(self) -> None:
@@ -89,5 +89,5 @@ def values(weights: Sequence[float]) -> Mapping[str, Json]:
 
 
 TUNING = Subject(
-    "four-by-four", games=20_000, collector=lambda: Collector().game, at_least=_at_least(), values=values
+    "four-by-four", games=20_000, collector=lambda: GridCollector().game, at_least=_at_least(), values=values
 ).tuning()

@@ -46,7 +46,7 @@ def features(own: int, other: int) -> tuple[int, ...]:
     return 1, *(a - b for a, b in zip(side_features(own, other), side_features(other, own), strict=True))
 
 
-class Collector:
+class CubeCollector:
     """Plays the games, a search with few nodes on either side."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ def values(weights: Sequence[float]) -> Mapping[str, Json]:
 TUNING = Subject(
     "qubic",
     games=10_000,
-    collector=lambda: Collector().game,
+    collector=lambda: CubeCollector().game,
     at_least=((1, None), (2, 1), *((crossing, None) for crossing in range(3, 7))),
     values=values,
 ).tuning()

@@ -13,7 +13,7 @@ from random import Random
 from sttt import strict_json
 from sttt.errors import WeightsError
 from sttt.learning import regression
-from sttt.learning.tuning import Curve, Lesson, Order, Tuning
+from sttt.learning.tuning import Curve, Lesson, Tuning, TuningRun
 from sttt.strict_json import Json, JsonObject
 
 HELD_OUT = 5
@@ -45,7 +45,7 @@ class Subject:
     games: int
     """How many games are collected unless somebody says otherwise."""
     collector: Callable[[], Callable[[Random], list[Sample]]]
-    """Return what plays one game by lot and returns its positions; equal random numbers give equal ones."""
+    """Return what plays one game by lot and returns its positions; equal lots give equal ones."""
     at_least: Sequence[regression.Pair]
     """Which weights must not be below which."""
     values: Callable[[Sequence[float]], Mapping[str, Json]]
@@ -55,22 +55,22 @@ class Subject:
         """Return this as it is registered."""
         return Tuning(self.game, self.games, self.learn)
 
-    def learn(self, order: Order) -> Generator[int, None, Lesson]:
+    def learn(self, run: TuningRun) -> Generator[int, None, Lesson]:
         """Collect, or read what an earlier run has collected, then fit."""
-        games = [[Sample(**sample) for sample in json.loads(line)] for line in order.kept[: order.games]]
+        games = [[Sample(**sample) for sample in json.loads(line)] for line in run.kept[: run.games]]
         collect = self.collector()
-        for index in range(len(games), order.games):
+        for index in range(len(games), run.games):
             yield index
-            games.append(collect(Random(f"{order.seed}: {index}")))
-            order.keep(strict_json.dump([asdict(sample) for sample in games[-1]]))
-        return self._fitted(games, order.seed)
+            games.append(collect(Random(f"{run.seed}: {index}")))
+            run.keep(strict_json.dump([asdict(sample) for sample in games[-1]]))
+        return self._fitted(games, run.seed)
 
     def _fitted(self, games: Sequence[Sequence[Sample]], seed: int) -> Lesson:
         """Fit to a fraction of the games, to twice as many, and so on to all."""
         held_out = [sample for game in games[::HELD_OUT] for sample in game]
         learned_from = [game for index, game in enumerate(games) if index % HELD_OUT and game]
         if not held_out or not learned_from:
-            raise WeightsError(f"{len(games)} games are too few to learn from; expected --games {2 * HELD_OUT} or more")
+            raise WeightsError(f"{len(games)} games are too few to learn from; expected more, such as {self.games}")
         curve = Curve("positions", "log-loss", {"fitted to": [], "held out": []})
         for step in range(STEPS - 1, -1, -1):
             samples = [sample for game in learned_from[: -(-len(learned_from) >> step)] for sample in game]

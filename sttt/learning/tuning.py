@@ -28,14 +28,14 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Order:
+class TuningRun:
     """What is to be learned from."""
 
     games: int
     """How many games are played to learn from."""
     seed: int
     kept: Sequence[str]
-    """What an earlier run of the same order has kept, one line after the other."""
+    """What an earlier run of the same command has kept, one line after the other."""
     keep: Callable[[str], None]
     """Keep a line of what took long to find out, so that the next run goes on from there."""
 
@@ -47,5 +47,5 @@ class Tuning:
     game: str
     games: int
     """How many games it takes to learn what ships."""
-    learn: Callable[[Order], Generator[int, None, Lesson]]
+    learn: Callable[[TuningRun], Generator[int, None, Lesson]]
     """Learn, and yield after every step how many games have been played."""

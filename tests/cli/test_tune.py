@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from support.command import fails_as_wrong_input, sttt_here
 
-SMALL = {"qubic": "6", "four-by-four": "60", "connect-four": "12"}
+from strategies.connect_four import tuning
+
+SMALL = {"qubic": "6", "four-by-four": "150", "connect-four": "12"}
 
 
 def learned(game: str, out: Path, seed: str = "3") -> dict[str, object]:
@@ -21,7 +23,8 @@ def learned(game: str, out: Path, seed: str = "3") -> dict[str, object]:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_equal_seeds_learn_equal_weights(game: str, tmp_path: Path) -> None:
+def test_equal_seeds_learn_equal_weights(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "HELD_OUT", 10)  # to solve 200 positions takes seconds
     first, second = (learned(game, tmp_path / f"{name}.json") for name in ("first", "second"))
     assert first["origin"] == second["origin"]
     assert json.loads((tmp_path / "first.json").read_text())["origin"] == first["origin"]

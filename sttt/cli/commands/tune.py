@@ -11,7 +11,7 @@ from sttt.cli.options import grouped, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.errors import WeightsError
 from sttt.games.records.json_lines import WorkFile
-from sttt.learning.tuning import Lesson, Order, Tuning
+from sttt.learning.tuning import Lesson, Tuning, TuningRun
 from sttt.learning.weights import write_weights
 from sttt.players import registry
 
@@ -58,7 +58,7 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     out = files.named(game, ".json")
     with WorkFile(files.named(game, ".work")) as work:
         kept = _kept(work, f"sttt tune {game} --seed {seed}")
-        lesson = _learn(tuning, Order(games or tuning.games, seed, kept, work.append))
+        lesson = _learn(tuning, TuningRun(games or tuning.games, seed, kept, work.append))
     origin = {"command": f"sttt tune {game} --games {games or tuning.games} --seed {seed}", **lesson.origin}
     write_weights(out, game, lesson.values, origin)
     files.named(game, ".curve.json").write_text(json.dumps(asdict(lesson.curve)) + "\n", encoding="ascii")
@@ -81,13 +81,13 @@ def _kept(work: WorkFile, subject: str) -> list[str]:
     return work.lines[1:]
 
 
-def _learn(tuning: Tuning, order: Order) -> Lesson:
+def _learn(tuning: Tuning, run: TuningRun) -> Lesson:
     """Learn, with a bar."""
     lessons = list[Lesson]()
 
     def steps(learning: Generator[int, None, Lesson]) -> Iterator[int]:
         lessons.append((yield from learning))
 
-    for _ in with_progress(steps(tuning.learn(order)), order.games):
+    for _ in with_progress(steps(tuning.learn(run)), run.games):
         pass
     return lessons[0]
