@@ -98,6 +98,10 @@ class SprtError(StttError):
     """Hypotheses or error rates that make no sequential test."""
 
 
+class WeightsError(StttError):
+    """A file of learned weights that cannot be read or does not fit, or too little to learn from."""
+
+
 class RatingError(StttError):
     """Results from which no ratings can be computed."""
 

@@ -15,6 +15,7 @@ ROWS = (
     ("sttt.execution",),
     ("sttt.games",),
     ("sttt.search",),
+    ("sttt.learning",),
     ("sttt.players",),
     ("strategies", "adapter"),
     ("sttt.puzzles",),
@@ -117,7 +118,7 @@ def test_the_process_that_a_referee_starts_loads_no_command_line_or_table_librar
     script = (
         "import sys, adapter.scheme.__main__, sttt.players.registry;"
         "sttt.players.registry.make_player('alpha-beta').close();"
-        "heavy = {'click', 'rich', 'asyncio', 'multiprocessing', 'numpy', 'prompt_toolkit', 'psutil'};"
+        "heavy = {'click', 'rich', 'asyncio', 'multiprocessing', 'numpy', 'scipy', 'prompt_toolkit', 'psutil'};"
         "heavy |= {'fastapi', 'pydantic', 'uvicorn', 'websockets', 'typing_extensions'};"
         "print(sorted(heavy & set(sys.modules)))"
     )

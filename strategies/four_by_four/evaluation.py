@@ -59,15 +59,15 @@ def crossing_evaluation(position: GridPosition) -> int:
 @lru_cache(maxsize=_MEMORY)
 def _evaluate(own: int, other: int) -> int:
     """Return the value for the side to move, whose marks are `own`."""
-    decided = _decided(own, other)
-    if decided:
-        return decided
+    known = decided(own, other)
+    if known:
+        return known
     value = _crossings(own, other) - _crossings(other, own)
     return max(-UNDECIDED, min(UNDECIDED, int(value / SCALE)))
 
 
-def _decided(own: int, other: int) -> int:
-    """Return the value of what the lines with two and three marks decide, 0 for nothing."""
+def decided(own: int, other: int) -> int:
+    """Return the value, for the side to move, of what the lines with two and three marks decide, 0 for nothing."""
     twos = forks = threats = 0
     for line in LINES:
         empty = line & ~(own | other)

@@ -6,6 +6,7 @@ from functools import cache, partial
 from random import Random
 
 from strategies.four_by_four.evaluation import CROSSING_WORTH, TEXT_WORTH, analyze, text_evaluation
+from strategies.four_by_four.learned import learned_worth
 from strategies.grid import FigureTwoPlayer, OnePlyPlayer
 from sttt.games.four_by_four.game import GAME, SYMMETRIES, Position
 from sttt.games.four_by_four.solver import FourByFourSolver
@@ -170,6 +171,14 @@ CROSSINGS = Strategy(
     partial(analyze, worth=CROSSING_WORTH),
 )
 
+LEARNED: Strategy[Position] = Strategy(
+    "four-by-four-learned",
+    "level 3 with the learned evaluation",
+    GAME.name,
+    lambda _seed: FigureTwoPlayer(learned_worth()),
+    lambda position, limits: analyze(position, limits, learned_worth()),
+)
+
 EVALUATIONS = Comparison(
     "four-by-four",
     "Does an evaluation of forks and crossing lines play better than the assignment's?",
@@ -179,4 +188,15 @@ EVALUATIONS = Comparison(
     plies=(2, 3, 4),
     depths=(1, 2, 3, 4),
     seconds=(0.1,),
+)
+
+LEARNED_EVALUATION = Comparison(
+    "four-by-four-learned",
+    "Does the learned evaluation play better than the assignment's?",
+    GAME.name,
+    first=LEARNED.name,
+    second=DIFFICULT.name,
+    plies=(2, 3, 4),
+    depths=(1, 2, 3, 4),
+    seconds=(),
 )

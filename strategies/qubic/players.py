@@ -15,10 +15,12 @@ from dataclasses import replace
 from random import Random
 
 from strategies.qubic.defence import Defence, Proofs
+from strategies.qubic.evaluation import learned
 from sttt.games.game import Result, Side
 from sttt.games.qubic.book.book import QubicBook, shipped_book, win_by_threats
 from sttt.games.qubic.position import BITS, Position, squares, winning_squares
 from sttt.games.qubic.search.engine import DECIDED_SCORE, NO_MOVE, WIN_SCORE, QubicEngine
+from sttt.games.qubic.search.evaluation import HAND_MADE, QubicWeights
 from sttt.games.qubic.search.threats import QubicThreats
 from sttt.games.qubic.text import MARKS, format_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -71,9 +73,9 @@ class BlocksPlayer:
 class QubicPlayer:
     """Plays one game of either side."""
 
-    def __init__(self, book: QubicBook | None, *, proves: bool) -> None:
+    def __init__(self, book: QubicBook | None, weights: QubicWeights, *, proves: bool) -> None:
         self._book = book
-        self._engine = QubicEngine()
+        self._engine = QubicEngine(weights=weights)
         self._proofs = Proofs(PROVER_NODE_BITS) if proves else None
         self._defence = Defence(PROVER_NODE_BITS) if proves else None
 
@@ -214,7 +216,7 @@ def _reason(score: int, depth: int) -> str:
 
 def analyze(position: Position, limits: Limits) -> Mapping[str, Json]:
     """Tell the value where it is proven, the player's move, both sides' threats and the static evaluation."""
-    player = QubicPlayer(shipped_book(), proves=True)
+    player = QubicPlayer(shipped_book(), HAND_MADE, proves=True)
     decision = None if position.result else player.choose(position, limits)
     value = decision.value if decision else position.result
     threats = QubicThreats()
@@ -252,7 +254,7 @@ STRATEGY = Strategy(
     "qubic",
     "4x4x4: winning book, threat and proof search, alpha-beta; as first player it always wins",
     "qubic",
-    lambda _seed: QubicPlayer(shipped_book(), proves=True),
+    lambda _seed: QubicPlayer(shipped_book(), HAND_MADE, proves=True),
     analyze,
     called="Master: as first player it always wins",
     recall=recall,
@@ -262,8 +264,15 @@ ALPHA_BETA = Strategy(
     "qubic-alpha-beta",
     "4x4x4: threat search and alpha-beta, without book and proofs",
     "qubic",
-    lambda _seed: QubicPlayer(None, proves=False),
+    lambda _seed: QubicPlayer(None, HAND_MADE, proves=False),
     called="Hard: plans threats ahead",
+)
+
+LEARNED_ALPHA_BETA = Strategy(
+    "qubic-alpha-beta-learned",
+    "4x4x4: threat search and alpha-beta with the learned evaluation, without book and proofs",
+    "qubic",
+    lambda _seed: QubicPlayer(None, learned(), proves=False),
 )
 
 BLOCKS = Strategy(

@@ -44,6 +44,7 @@ COMMANDS = {
         "check-player",
         "doctor",
         "bench",
+        "tune",
     )
 }
 """The module of each subcommand, in which it has its own name; loaded when somebody asks for it."""

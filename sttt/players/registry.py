@@ -7,6 +7,7 @@ from pathlib import Path
 from sttt.entry_points import find, points
 from sttt.errors import ManifestError, PlayerError
 from sttt.games.game import Game
+from sttt.learning.tuning import Tuning
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
 
 _MANIFEST = ".toml"
@@ -42,6 +43,12 @@ def protocol(name: str) -> WireProtocol:
 def comparison(name: str) -> Comparison:
     """Return the experiment of that name; raises `UnknownNameError`."""
     found: Comparison = find("sttt.experiments", name, "experiment").load()
+    return found
+
+
+def tuning(name: str) -> Tuning:
+    """Return how an evaluation of the game of that name is learned; raises `UnknownNameError`."""
+    found: Tuning = _point("sttt.tunings", name, "tuning").load()
     return found
 
 

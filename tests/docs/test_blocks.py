@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 SMALLER = [
     (r"--games \d+", "--games 2"),
+    (r"^(sttt tune .*)--games 2", r"\1--games 40 --seed 4"),
     (r"--nodes \d+", "--nodes 300"),
     (r"^(sttt settle (?!.*--first).*)", r"\1 --first 11+15"),
     (r"^(sttt settle .*)", r"\1 --nodes 300 --warm-turns 1 --table-mb 16"),

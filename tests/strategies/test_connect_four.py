@@ -9,7 +9,7 @@ from support import naive_connect_four as naive
 from support.command import fails_as_wrong_input, sttt
 from support.connect_four_positions import play_randomly
 
-from strategies.connect_four import ConnectFourPlayer
+from strategies.connect_four.players import ConnectFourPlayer
 from sttt.games.connect_four.book.book import ConnectFourBook, Solved
 from sttt.games.connect_four.game import GAME
 from sttt.games.connect_four.position import Position

@@ -7,12 +7,12 @@ from sttt.kernel.transposition_table cimport PairTable
 @cython.final
 cdef class QubicEngine(QubicThreats):
     cdef PairTable table
+    cdef int tempo
     cdef int[::1] weight
+    cdef int[::1] crossing
     cdef int[::1] move
     cdef int[::1] order
     cdef int[::1] killer
-    cdef unsigned long long root_own
-    cdef unsigned long long root_other
     cdef unsigned long long allowed
     cdef int best_move
     cdef int best_score
@@ -21,6 +21,7 @@ cdef class QubicEngine(QubicThreats):
         self, int ply, int depth, int alpha, int beta, unsigned long long own, unsigned long long other
     ) noexcept nogil
     cdef int _evaluate(self, unsigned long long own, unsigned long long other) noexcept nogil
+    cdef int _worth_of(self, unsigned long long own, unsigned long long other) noexcept nogil
     cdef int _list_moves(
         self, int ply, int first, unsigned long long wanted, unsigned long long own, unsigned long long other
     ) noexcept nogil

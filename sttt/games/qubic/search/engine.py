@@ -2,8 +2,9 @@
 # The annotations are C types, which the compiler checks.
 """The value search of 4x4x4 tic-tac-toe: alpha-beta in which every node first looks for a win by threats.
 
-Static evaluation, over the 76 lines: a line with marks of one side alone is worth `WEIGHTS` to it by their number, a
-line with marks of both nothing to anybody; the side to move gets `TEMPO` on top. It is asked only where neither side
+Static evaluation, in numbers of `QubicWeights`, over the 76 lines: a line with marks of one side alone is worth
+something to it by their number, a line with marks of both nothing to anybody. An empty square in which such lines cross
+may be worth more than they are. The side to move gets something on top. The evaluation is asked only where neither side
 has a three and the side to move was not seen to win by threats.
 
 Scores: `WIN - n` for a game that the side to move wins in n moves of both sides, `n - WIN` for one it loses.
@@ -11,6 +12,7 @@ Scores: `WIN - n` for a game that the side to move wins in n moves of both sides
 
 from array import array
 
+from sttt.games.qubic.search.evaluation import HAND_MADE, QubicWeights
 from sttt.games.qubic.search.threats import QubicThreats
 from sttt.kernel.bits import bit_index, count_bits
 from sttt.kernel.transposition_table import PairTable
@@ -25,8 +27,6 @@ except ImportError:
 WIN_SCORE = 30_000
 DECIDED_SCORE = WIN_SCORE - 100
 """Scores beyond this, either way, are proven."""
-WEIGHTS = (0, 1, 6, 12, 0)
-"""What a line without a mark of the other side is worth, by the number of marks."""
 
 NO_MOVE = -1
 
@@ -34,7 +34,6 @@ WIN = cython.declare(cython.int, WIN_SCORE)
 DECIDED = cython.declare(cython.int, DECIDED_SCORE)
 INFINITE = cython.declare(cython.int, WIN_SCORE + 1)
 NONE = cython.declare(cython.int, NO_MOVE)
-TEMPO = cython.declare(cython.int, 6)
 LEAF_THREATS = cython.declare(cython.longlong, 60)
 """Nodes that the search for a win by threats may visit at the horizon."""
 NODE_THREATS = cython.declare(cython.longlong, 400)
@@ -51,11 +50,13 @@ EXACT = cython.declare(cython.int, 3)
 class QubicEngine(QubicThreats):
     """Estimates positions by looking ahead. Not for use by two threads at once."""
 
-    def __init__(self, table_bits: int = 18, failed_bits: int = 18) -> None:
+    def __init__(self, table_bits: int = 18, failed_bits: int = 18, weights: QubicWeights = HAND_MADE) -> None:
         """Make the tables; the transposition table has ``2**table_bits`` entries of 24 bytes."""
         super().__init__(failed_bits)
         self.table = PairTable(table_bits)
-        self.weight = array("i", WEIGHTS)
+        self.weight = array("i", weights.lines)
+        self.crossing = array("i", weights.crossings)
+        self.tempo = weights.tempo
         self.move = array("i", [0] * (64 * 65))
         self.order = array("i", [0] * (64 * 65))
         self.forget()
@@ -195,18 +196,39 @@ class QubicEngine(QubicThreats):
 
     def _evaluate(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.int:
         """Return the estimate for the side to move."""
+        return self.tempo + self._worth_of(own, other) - self._worth_of(other, own)
+
+    def _worth_of(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.int:
+        """Return what a side's open lines are worth, and the empty squares in which they cross.
+
+        `pairs`, `pairs2` and `pairs3` are the squares of at least one, two and three lines with two marks, `singles`
+        and `singles2` those of lines with one.
+        """
         i: cython.int
+        count: cython.int
         mask: cython.ulonglong
-        rest: cython.ulonglong
-        value: cython.int = TEMPO
+        missing: cython.ulonglong
+        pairs: cython.ulonglong = 0
+        pairs2: cython.ulonglong = 0
+        pairs3: cython.ulonglong = 0
+        singles: cython.ulonglong = 0
+        singles2: cython.ulonglong = 0
+        value: cython.int = 0
         for i in range(LINES):
             mask = self.line[i]
-            rest = mask & other
-            if rest == 0:
-                value += self.weight[count_bits(mask & own)]
-            elif (mask & own) == 0:
-                value -= self.weight[count_bits(rest)]
-        return value
+            if (mask & other) == 0 and (mask & own):
+                missing = mask & ~own
+                count = 4 - count_bits(missing)
+                value += self.weight[count]
+                if count == 1:
+                    singles2 |= singles & missing
+                    singles |= missing
+                elif count == 2:
+                    pairs3 |= pairs2 & missing
+                    pairs2 |= pairs & missing
+                    pairs |= missing
+        value += self.crossing[0] * count_bits(pairs2) + self.crossing[1] * count_bits(pairs3)
+        return value + self.crossing[2] * count_bits(pairs & singles) + self.crossing[3] * count_bits(pairs & singles2)
 
     def _list_moves(
         self,
