@@ -106,7 +106,8 @@ class UgiBot:
             event.set()
         under_way = self._under_way
         if under_way and under_way[0].is_set():
-            under_way[1].answer()
+            with suppress(OSError):  # nobody listens: the search has to end all the same
+                under_way[1].answer()
         self._work.interrupt()
 
     def _answer(self, command: _Command) -> None:

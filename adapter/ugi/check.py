@@ -127,9 +127,9 @@ def _knows_the_start(run: _Run) -> None:
 
 
 def _middle(run: _Run) -> Position:
-    """Return a position from the middle of a game."""
+    """Return a position from the middle of a game in which the second player is to move."""
     played = _random_game(run.game, 0)
-    return played[len(played) // 2][0]
+    return played[len(played) // 4 * 2 + 1][0]
 
 
 def _takes_a_fen(run: _Run) -> None:

@@ -13,7 +13,8 @@ from sttt.games.connect_four.search.board import NO_COLUMN
 from sttt.games.connect_four.search.engine import SCORE_OF_A_STONE, ConnectFourEngine
 from sttt.games.connect_four.search.solver import BEST_SCORE, ConnectFourSolver
 from sttt.games.game import Result, Side
-from sttt.players.player import Budget, Decision, Known, Limits, Strategy, describe_value
+from sttt.players.budget import Budget
+from sttt.players.player import Decision, Known, Limits, Strategy, describe_value
 from sttt.strict_json import JsonObject
 
 DEFAULT_SECONDS = 5.0

@@ -24,7 +24,8 @@ from sttt.games.qubic.search.evaluation import HAND_MADE, QubicWeights
 from sttt.games.qubic.search.threats import QubicThreats
 from sttt.games.qubic.text import MARKS, format_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
-from sttt.players.player import Budget, Decision, Known, Limits, Strategy
+from sttt.players.budget import Budget
+from sttt.players.player import Decision, Known, Limits, Strategy
 from sttt.strict_json import Json
 
 DEFAULT_SECONDS = 2.0

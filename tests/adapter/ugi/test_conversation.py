@@ -183,6 +183,21 @@ def test_the_installed_engine_ends_in_a_search_when_it_is_told_to_quit(start: li
     assert done.stdout.splitlines()[-1].startswith("bestmove ")
 
 
+def test_an_engine_whose_host_is_gone_ends_in_a_search() -> None:
+    command = [sys.executable, "-P", "-m", "adapter.ugi", "--game", "three-by-four"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as engine:
+        assert engine.stdin
+        assert engine.stdout
+        assert engine.stderr
+        engine.stdin.write("go infinite\n")
+        engine.stdin.flush()
+        assert engine.stdout.readline().startswith("info ")
+        engine.stdout.close()
+        engine.stdin.close()
+        assert (engine.wait(timeout=60), engine.stderr.read()) == (0, "")
+
+
 def test_the_installed_engine_ends_with_its_input_and_starts_as_it_is_told() -> None:
     done = sttt("ugi", "--game", "connect-four", "--player", "uniform", given="position fen 44\nquery p1turn\nugi")
     assert done.returncode == 0

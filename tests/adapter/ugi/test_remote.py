@@ -130,7 +130,7 @@ def test_our_engine_passes_its_compliance_run() -> None:
         ("has no author", "starts, says who it is", "it says no id author; expected one before ugiok"),
         ("never says ugiok", "starts, says who it is", "did not answer in time"),
         ("lies about the result", "agrees with the rules", "query result is answered by 'draw'"),
-        ("knows no fen", "takes a position as a fen", "is illegal"),
+        ("knows no fen", "takes a position as a fen", "query p1turn is answered by 'true'"),
         ("plays what is illegal", "moves within a time", "it answers 'bestmove 9,9': '9,9' is not a square"),
         ("is no engine for nodes", "moves within a number of nodes", "did not answer in time"),
         ("garbles info", "tells in info lines", "expected a whole number behind cp"),
