@@ -92,7 +92,8 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
             raise PlayerError(f"{self._opponent_name} knows only whole games; expected no position to start from")
         self.position = start_of(self._game, options)
         self.side = list(Side)[self.np_random.integers(2)] if self._plays == "lot" else Side(self._plays)
-        self._opponent = registry.make_player(self._opponent_name, int(self.np_random.integers(2**31)))
+        seed_of_opponent = int(self.np_random.integers(2**31))
+        self._opponent = registry.make_player(self._opponent_name, seed_of_opponent, self._game.name)
         self._over = False
         self._let_opponent_play()
         if self.position.result is not None:

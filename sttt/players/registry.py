@@ -48,7 +48,7 @@ def comparison(name: str) -> Comparison:
 
 def tuning(name: str) -> Tuning:
     """Return how an evaluation of the game of that name is learned; raises `UnknownNameError`."""
-    found: Tuning = _point("sttt.tunings", name, "tuning").load()
+    found: Tuning = find("sttt.tunings", name, "tuning").load()
     return found
 
 

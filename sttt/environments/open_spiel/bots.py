@@ -35,7 +35,7 @@ class PlayerBot(pyspiel.Bot):
                 f"{player} cannot play {game}; expected a game loaded as one of: {', '.join(registered())}"
             )
         registry.check_game(player, game.rules.name)
-        self._name, self._terms = player, terms
+        self._name, self._game, self._terms = player, game.rules.name, terms
         self._seeds = Random(seed)
         self._turn: dict[Position, tuple[int | None, Decision]] = {}
         """What is left of the turn that was decided on last: what to place where, None for what is forfeited."""
@@ -83,7 +83,7 @@ class PlayerBot(pyspiel.Bot):
     def _decide(self, position: Position) -> Iterator[tuple[Position, tuple[int | None, Decision]]]:
         """Ask the player, and yield what it places with the position that each placement is made in."""
         if self._player is None:
-            self._player = registry.make_player(self._name, self._seeds.getrandbits(32))
+            self._player = registry.make_player(self._name, self._seeds.getrandbits(32), self._game)
         answer = ask(self._player, position, self._terms)
         if isinstance(answer, NoAnswer):
             raise PlayerError(f"{self._name}: {answer.ending}: {answer.message}")
