@@ -45,7 +45,7 @@ def main() -> int:
     conditions = _conditions(options)
     environment = _environment(options)
     print(", ".join(f"{name} {value}" for name, value in (conditions | environment).items()))
-    check_players((options.player, *options.against))
+    check_players((options.player, *options.against), GAME.name)
     wanted = _wanted(options)
     played = _load(options.output, conditions)
     missing = {key: pairing for key, pairing in wanted.items() if key not in played}

@@ -18,6 +18,7 @@ EXAMPLES: Mapping[str, str] = {
     "referee": "referee cs540 ./one ./two",
     "report": "report games.db",
     "tournament": "tournament rules offensive greedy",
+    "tune": "tune four-by-four",
     "verify": "verify docs/certificates",
 }
 """A line to type for each command that does nothing without arguments, by the command's words."""

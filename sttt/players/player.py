@@ -190,8 +190,6 @@ class ProgramTerms:
 
     name: str | None = None
     """What messages call it; None for its command."""
-    game: str | None = None
-    """The name of the game that it plays, for a protocol of any game; None if that is not said."""
     directory: Path | None = None
     """The folder it runs in, and in which what starts it is looked for; None for the present one."""
     start_seconds: float = 30.0
@@ -202,6 +200,8 @@ class ProgramTerms:
     """Bytes of address space of each of its processes, where the system can limit that."""
     output: int = 1 << 20
     """Bytes on standard output for one answer."""
+    game: str | None = None
+    """The name of the game that it plays, for a protocol of any game; None if that is not said."""
 
 
 DEFAULT_PROGRAM_TERMS = ProgramTerms()

@@ -123,8 +123,8 @@ def test_an_episode_starts_where_it_is_told() -> None:
 def test_a_new_episode_and_the_end_close_the_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Mock] = []
 
-    def make_player(name: str, seed: int) -> Mock:
-        assert (name, seed >= 0) == ("random", True)
+    def make_player(name: str, seed: int, game: str) -> Mock:
+        assert (name, seed >= 0, game) == ("random", True, "super-ttt")
         made.append(Mock(first))
         return made[-1]
 
@@ -145,7 +145,7 @@ def test_the_opponent_is_told_its_limits(monkeypatch: pytest.MonkeyPatch) -> Non
         told.append(limits)
         return first(position, limits)
 
-    monkeypatch.setattr(registry, "make_player", lambda _name, _seed: Mock(note))
+    monkeypatch.setattr(registry, "make_player", lambda _name, _seed, _game: Mock(note))
     for arguments in ({}, {"nodes": 7}, {"seconds": 1000.0, "nodes": 5}):
         OneAgent("super-ttt", opponent="random", plays="o", **arguments).reset()
     assert told[:2] == [Limits(), Limits(nodes=7)]

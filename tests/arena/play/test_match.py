@@ -94,7 +94,7 @@ def test_both_players_draw_differently_from_one_seed(monkeypatch: pytest.MonkeyP
         return mock.Mock(mock.idle)
 
     strategy = Strategy("seeded", "", None, make)
-    monkeypatch.setattr("sttt.players.registry.make_player", lambda _name, seed=None: strategy.make(seed))
+    monkeypatch.setattr("sttt.players.registry.make_player", lambda _name, seed=None, _game=None: strategy.make(seed))
     play_pairing(match("a", "a"), NO_TERMS)
     play_pairing(match("a", "a"), NO_TERMS)
     assert seeds[:2] == seeds[2:]
@@ -148,7 +148,8 @@ def test_players_are_closed_however_the_game_ends(
             raise raises
         return mock.idle(position, limits)  # type: ignore[arg-type]
 
-    def make(_name: str, _seed: int | None = None) -> mock.Mock:
+    def make(_name: str, _seed: int | None = None, game: str | None = None) -> mock.Mock:
+        assert game
         made.append(mock.Mock(choose))
         return made[-1]
 
