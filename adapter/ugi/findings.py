@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from adapter.ugi.notation import NO_MOVE, format_line, format_move, read_move
 from sttt.games.game import Game, Position
@@ -30,7 +31,7 @@ class Findings:
 
     def reporting(self, limits: Limits) -> Limits:
         """Return limits under which the player tells what it finds."""
-        return Limits(limits.deadline, limits.nodes, limits.depth, limits.cutoff, self._hear)
+        return replace(limits, report=self._hear)
 
     def take(self, decision: Decision) -> None:
         """Take a decision in place of all that came before."""

@@ -20,7 +20,8 @@ PIXELS = 28
 EDGE = 0.45
 CAPTION = 0.5
 FOOT = 0.95
-_DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}", re.DOTALL)
+DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}", re.DOTALL)
+"""What the page's style sheet says for dark surroundings."""
 _RULE = re.compile(r":root([^{]*)\{([^}]*)\}")
 _COLOUR = re.compile(r"--([\w-]+): ([^;]+);")
 
@@ -32,7 +33,7 @@ Palette = Mapping[str, tuple[str, str]]
 def palette(sides: tuple[str, str]) -> Palette:
     """Return the page's colours for a board whose sides are called so."""
     style = files("sttt.web").joinpath("static", "style.css").read_text(encoding="utf-8").partition("\n* {")[0]
-    plain, dark = _DARK.sub("", style), "".join(_DARK.findall(style))
+    plain, dark = DARK.sub("", style), "".join(DARK.findall(style))
     own = f'data-sides="{"-".join(sides).lower()}"'
     light = _colours(plain, "") | _colours(plain, own)
     by_night = _colours(plain, "") | _colours(dark, "") | _colours(plain, own) | _colours(dark, own)

@@ -84,8 +84,9 @@ class BoardWidget(anywidget.AnyWidget):
 
     @property
     def thinking(self) -> bool:
-        """Whether an answer is awaited: a player's turn, or an evaluation."""
-        return bool(self._awaited)
+        """Whether an answer is awaited: a player's turn, or an evaluation. Once it is not, what came is on the board."""
+        with self._lock:
+            return bool(self._awaited)
 
     def play(self, turn: Turn | str) -> None:
         """Play a turn for the side to move, as placements or in the game's notation.

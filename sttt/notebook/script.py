@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 
 from sttt.arena.report.board import BOARD, as_object, board_style, page_module
+from sttt.games.picture import DARK
 
-_DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}", re.DOTALL)
 _ROOT = re.compile(r":root(\[[^\]]*\])?")
 
 
@@ -28,5 +28,5 @@ def widget_style() -> str:
 
     A notebook is dark or light whatever the system is: the script says so by an attribute.
     """
-    style = _DARK.sub(lambda dark: _ROOT.sub(lambda root: f":host([data-dark]{root[1] or ''})", dark[1]), board_style())
+    style = DARK.sub(lambda dark: _ROOT.sub(lambda root: f":host([data-dark]{root[1] or ''})", dark[1]), board_style())
     return _ROOT.sub(lambda root: f":host({root[1]})" if root[1] else ":host", style) + _own("widget.css")

@@ -5,7 +5,6 @@ from typing import Generic
 
 from sttt import markup
 from sttt.games.game import Game, P
-from sttt.games.picture import picture
 from sttt.games.shape import changed_cells
 from sttt.games.variation import format_line
 from sttt.players.player import Decision
@@ -29,5 +28,7 @@ class DecisionAt(Generic[P]):
         """Return the board behind the turn, whose marks are ringed, and the facts beside it."""
         shape = self.game.shape
         after, _ = self.game.enter_turn(self.position, self.decision.turn)
+        from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
+
         drawn = picture(self.game, after, changed_cells(shape, self.position, after)) if shape else ""
         return markup.beside(drawn, markup.facts(self.facts()))

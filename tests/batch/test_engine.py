@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sttt.arena.play.answer import Terms
@@ -67,7 +67,7 @@ def run(lines: Sequence[Any], jobs: int = 1) -> list[dict[str, Any]]:
 
 
 any_json = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
@@ -95,6 +95,7 @@ junk = st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")) | any_j
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(queries | plain | junk, max_size=8), st.integers(1, 3))
+@example([b'{"id": "a", "nodes": Infinity}'], 1)
 def test_every_line_gets_its_answers_or_one_error_and_ids_are_kept(lines: list[Any], jobs: int) -> None:
     Here.gate.set()
     given_lines = [line if isinstance(line, bytes) else {"id": f"é\ud800{n}", **line} for n, line in enumerate(lines)]

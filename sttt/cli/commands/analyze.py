@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 import click
 
-from sttt.batch.engine import BatchEngine, lines_of, write_to
-from sttt.batch.question import Defaults
 from sttt.batch.report import PositionReport, decide, decision_data, report
 from sttt.cli import positions
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
@@ -57,6 +55,9 @@ class _Batch:
 
     def run(self, game_name: str, player: str | None, asking: Asking) -> None:
         """Answer the lines of standard input on standard output."""
+        from sttt.batch.engine import BatchEngine, lines_of, write_to  # noqa: PLC0415 - one position needs no processes
+        from sttt.batch.question import Defaults  # noqa: PLC0415 - the same
+
         defaults = Defaults(
             game=registry.game(game_name).name,
             seat=lambda game, name: asking.seated(player_of(game, name or player)),

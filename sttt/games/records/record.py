@@ -12,7 +12,6 @@ from sttt import markup
 from sttt.entry_points import find
 from sttt.errors import IllegalPlacement, PositionError, RecordError
 from sttt.games.game import Game, P, Position, Result, Side, Turn
-from sttt.games.picture import picture
 from sttt.games.shape import changed_cells
 
 STALL_TURNS = 4
@@ -127,6 +126,8 @@ def _numbered(record: GameRecord, game: Game[P]) -> str:
     positions = replay(record, game)
     steps = [changed_cells(game.shape, before, after) for before, after in pairwise(positions)]
     numbers = {cell: str(number) for number, cells in enumerate(steps, start=1) for cell in cells}
+    from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
+
     return picture(game, positions[-1], steps[-1] if steps else (), numbers)
 
 
