@@ -84,7 +84,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @property
     def thinking(self) -> bool:
-        """Whether an answer is awaited: a player's turn, or an evaluation. Once it is not, what came is on the board."""
+        """Whether an answer is awaited. Once it is not, what came is on the board."""
         with self._lock:
             return bool(self._awaited)
 
