@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from sttt.games.super_ttt.search.branches import Branch
 from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
-
-INFINITE = 2**62
+from sttt.games.super_ttt.settle.node import INFINITE, Node
 
 
 @dataclass(frozen=True)
@@ -30,41 +29,12 @@ class Effort:
     """More are opened when the best proof number exceeds this many times those opened."""
     trust: int = 1_000
     """The patience at the root with a first reply that is said to be good."""
+    again: int = 5_000_000
+    """Once that many solver nodes were spent below a position, the solver gets as many for the position itself."""
+    growth: int = 4
+    """It gets them once more when they are this many times as many as it had."""
     room: int = 3_000_000
     """Positions that may be in memory."""
-
-
-class Node:
-    """A position in the search."""
-
-    __slots__ = (
-        "best", "budget", "children", "classes", "disproof", "key", "parents", "patience", "proof", "side", "unopened",
-    )  # fmt: skip
-
-    def __init__(self, key: int, classes: bytes, side: int) -> None:
-        self.key = key
-        self.classes = classes
-        self.side = side
-        self.proof = 1
-        self.disproof = 1
-        self.budget = 0
-        """The nodes that the solver was allowed in vain."""
-        self.children: list[Node] = []
-        self.unopened: list[Branch] = []
-        self.parents: list[Node] = []
-        self.best: Node | None = None
-        self.patience = 0
-
-    def settle(self, verdict: SettleVerdict) -> None:
-        """Take in what is known now."""
-        self.proof, self.disproof = (0, INFINITE) if verdict is SettleVerdict.HELD else (INFINITE, 0)
-
-    @property
-    def verdict(self) -> SettleVerdict:
-        """What the numbers say."""
-        return (
-            SettleVerdict.HELD if not self.proof else SettleVerdict.WON if not self.disproof else SettleVerdict.UNKNOWN
-        )
 
 
 class ProofTree:
@@ -103,16 +73,22 @@ class ProofTree:
         self._update(self.root)
 
     def step(self) -> None:
-        """Work on the leaf that would help most."""
-        node = self.root
+        """Work on the leaf that would help most, and on the positions above it that have become expensive."""
+        node, above, before = self.root, [], self._judge.nodes
         while node.children:
             if node.side == O and node.unopened and node.proof > node.patience * len(node.children):
                 self._open_more(node, self._effort.at_once)
                 break
+            above.append(node)
             node = _not_none(node.best)
         else:
             self._work_on(node)
         self._update(node)
+        spent = self._judge.nodes - before
+        for node in reversed(above[1:]):  # of the root it is a reply that is wanted
+            node.spent += spent
+            if node.children and node.spent >= max(self._effort.again, self._effort.growth * node.budget):
+                self._ask_again(node)
 
     def sweep(self) -> bool:
         """Forget what no line of play needs any more if the room is used up; say whether there is room now."""
@@ -230,6 +206,13 @@ class ProofTree:
         else:
             node.settle(verdict)
 
+    def _ask_again(self, node: Node) -> None:
+        """Ask the solver whether it decides alone, depth first, what was searched with as many nodes in vain."""
+        self._ask(node, node.spent)
+        if node.verdict is not SettleVerdict.UNKNOWN:
+            node.leave_children()
+        self._update(node)
+
     def _conclude(self, node: Node, verdict: SettleVerdict, reply: int) -> None:
         node.settle(verdict)
         self._journal.add(node.key, Finding(verdict, 0, 0, reply))
@@ -276,9 +259,7 @@ class ProofTree:
         verdict = node.verdict
         decisive = (verdict is SettleVerdict.HELD) == (node.side == O)
         self._conclude(node, verdict, _not_none(node.best).key if decisive else 0)
-        for child in node.children:
-            child.parents = [parent for parent in child.parents if parent is not node]
-        node.children, node.unopened, node.best = [], [], None
+        node.leave_children()
 
 
 def _not_none(node: Node | None) -> Node:

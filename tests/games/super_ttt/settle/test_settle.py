@@ -19,7 +19,8 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import CLASSES, Branch, Branches
 from sttt.games.super_ttt.settle.journal import SIZE, Finding, Journal, SettleError, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
-from sttt.games.super_ttt.settle.proof_tree import INFINITE, Effort, Node, ProofTree
+from sttt.games.super_ttt.settle.node import INFINITE, Node
+from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
 from sttt.games.super_ttt.settle.shard import Status, digest, first_turns, key_of, play
 from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
@@ -28,6 +29,8 @@ from sttt.kernel.builds import interpreted
 JUDGE = Judge(12)
 HARDLY_ANY = Effort(budgets=((2,), (2,)))
 """So few nodes that the tree has to find out nearly everything itself."""
+AGAIN_AND_AGAIN = Effort(budgets=((2,), (2,)), again=3, growth=2)
+"""The solver is asked again about whatever is above a leaf."""
 
 
 def branch_of(position: Position) -> tuple[Branch, int]:
@@ -58,14 +61,18 @@ def tree_of(position: Position, journal: Journal, effort: Effort = HARDLY_ANY) -
 
 
 @settings(max_examples=80)
-@given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([filled_position, late_position]),
+    st.sampled_from([HARDLY_ANY, AGAIN_AND_AGAIN]),
+)
 def test_the_tree_proves_what_a_search_on_plain_squares_finds(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]
+    tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position], effort: Effort
 ) -> None:
     position = whole_turn_position(make, seed, 9)
     wins = shortest_win(position, Side.X, most_turns(position, Side.X))
     with Journal(tmp_path_factory.mktemp("work") / "a.journal", digest()) as journal:
-        assert settled(tree_of(position, journal)) is (SettleVerdict.WON if wins else SettleVerdict.HELD)
+        assert settled(tree_of(position, journal, effort)) is (SettleVerdict.WON if wins else SettleVerdict.HELD)
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +114,19 @@ def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
     opened = [len(node.children) for node in inner_nodes(grown) if node.side == O and node.unopened]
     assert opened
     assert all(count % 6 == 0 for count in opened)
+
+
+def test_what_has_become_expensive_is_given_to_the_solver_again_with_as_many_nodes(tmp_path: Path) -> None:
+    position = play(Position(), parse_squares("15+55"))
+    effort = Effort(budgets=((20,), (20, 200)), again=3_000, growth=4)
+    with Journal(tmp_path / "a.journal", digest()) as journal:
+        tree = tree_of(position, journal, effort)
+        for _ in range(400):
+            tree.step()
+        below = [node for node in inner_nodes(tree) if node is not tree.root]
+        assert all(node.spent < max(effort.again, effort.growth * node.budget) for node in below)
+        assert sum(node.budget >= effort.again for node in below) > 3
+        assert tree.root.budget < effort.again
 
 
 def test_a_search_that_goes_on_asks_the_solver_nothing_again(tmp_path: Path) -> None:
