@@ -42,12 +42,9 @@ class Branches(TurnSearch):
         """
         i: cython.int
         key: cython.ulonglong
-        self.set_position(list(CLASSES.unpack(classes)), side, 2)
-        self.board.normalize(0, side)
-        threatened = self.board.lines_within(self.board.word[1 - side], 2) != 0
-        count = self.generator.generate(0, side, HIGH, 0, ABOVE_2 if threatened else 0)
+        count = self.count(classes, side)
         if not count:
-            return None if threatened else [(self.key(classes, 1 - side), classes)]
+            return None if self._is_threatened(side) else [(self.key(classes, 1 - side), classes)]
         ranked = []
         for i in range(count):
             self.board.make(0, self.ordering.turn[i])
@@ -57,6 +54,16 @@ class Branches(TurnSearch):
         for _, _, one, after in sorted(ranked):
             found.setdefault(one, after)
         return list(found.items())
+
+    def count(self, classes: bytes, side: int) -> int:
+        """Return the number of the side's turns that do not let the other side win with its next turn."""
+        self.set_position(list(CLASSES.unpack(classes)), side, 2)
+        self.board.normalize(0, side)
+        return self.generator.generate(0, side, HIGH, 0, ABOVE_2 if self._is_threatened(side) else 0)
+
+    def _is_threatened(self, side: int) -> bool:
+        """Whether the other side would win with its next turn."""
+        return self.board.lines_within(self.board.word[1 - side], 2) != 0
 
     def _arranged(self, level: cython.int):  # noqa: ANN202 - bytes, which the compiler would take for a C string
         """Return the classes of a level that has just been normalized, as its key sees them."""

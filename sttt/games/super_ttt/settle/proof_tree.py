@@ -23,6 +23,8 @@ class Effort:
     """Solver nodes, where X or O is to move: for a new position, then each time it is chosen until it is expanded."""
     doubt: int = 1
     """What every further budget spent in vain adds to a position's proof number."""
+    replies_a_leaf: int = 4
+    """A leaf with O to move has a disproof number of one for so many of its replies: X tries what leaves O few."""
     at_once: int = 12
     """Replies of O's that are opened at a time."""
     patience: int = 4
@@ -123,9 +125,11 @@ class ProofTree:
         return next((budget for budget in self._effort.budgets[leaf.side] if budget > leaf.budget), 0)
 
     def _doubt(self, leaf: Node) -> None:
-        """Give a leaf that the solver did not decide its proof number."""
+        """Give a leaf that the solver did not decide its numbers."""
         vain = sum(budget <= leaf.budget for budget in self._effort.budgets[leaf.side])
         leaf.proof = 1 + self._effort.doubt * max(0, vain - 1)
+        if leaf.side == O:
+            leaf.disproof = max(1, self._judge.branches.count(leaf.classes, O) // self._effort.replies_a_leaf)
 
     def _expand(self, leaf: Node) -> None:
         branches = self._judge.branches.of(leaf.classes, leaf.side)

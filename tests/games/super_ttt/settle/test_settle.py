@@ -110,6 +110,25 @@ def test_children_know_their_parents_and_what_is_decided_has_let_go_of_its_child
         assert all(node in child.parents for child in node.children)
 
 
+def test_a_position_that_leaves_o_fewer_replies_is_easier_to_disprove(grown: ProofTree) -> None:
+    leaves = [node for node in grown._nodes.values() if node.side == O and node.budget and not node.children]
+    undecided = [leaf for leaf in leaves if leaf.verdict is SettleVerdict.UNKNOWN]
+    for leaf in undecided:
+        assert leaf.disproof >= max(1, len(JUDGE.branches.of(leaf.classes, O) or []) // Effort.replies_a_leaf)
+    assert len({leaf.disproof for leaf in undecided}) > 5
+
+
+def test_turns_are_counted_as_they_are_listed() -> None:
+    for seed in range(40):
+        (_, classes), side = branch_of(whole_turn_position(late_position, seed, 30))
+        listed, count = JUDGE.branches.of(classes, side), JUDGE.branches.count(classes, side)
+        if count:
+            assert listed
+            assert len(listed) <= count
+        else:
+            assert listed is None or len(listed) == 1
+
+
 def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
     opened = [len(node.children) for node in inner_nodes(grown) if node.side == O and node.unopened]
     assert opened
