@@ -26,9 +26,9 @@ class DecisionAt(Generic[P]):
 
     def _repr_html_(self) -> str:
         """Return the board behind the turn, whose marks are ringed, and the facts beside it."""
-        shape = self.game.shape
-        after, _ = self.game.enter_turn(self.position, self.decision.turn)
         from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
 
+        shape = self.game.shape
+        after, _ = self.game.enter_turn(self.position, self.decision.turn)
         drawn = picture(self.game, after, changed_cells(shape, self.position, after)) if shape else ""
         return markup.beside(drawn, markup.facts(self.facts()))

@@ -123,11 +123,11 @@ def _numbered(record: GameRecord, game: Game[P]) -> str:
     """Return a picture of the last position, with the number of its turn on every mark; none without a `Shape`."""
     if game.shape is None:
         return ""
+    from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
+
     positions = replay(record, game)
     steps = [changed_cells(game.shape, before, after) for before, after in pairwise(positions)]
     numbers = {cell: str(number) for number, cells in enumerate(steps, start=1) for cell in cells}
-    from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
-
     return picture(game, positions[-1], steps[-1] if steps else (), numbers)
 
 

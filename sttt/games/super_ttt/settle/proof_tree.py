@@ -125,11 +125,9 @@ class ProofTree:
         return next((budget for budget in self._effort.budgets[leaf.side] if budget > leaf.budget), 0)
 
     def _doubt(self, leaf: Node) -> None:
-        """Give a leaf that the solver did not decide its numbers."""
+        """Give a leaf that the solver did not decide its proof number."""
         vain = sum(budget <= leaf.budget for budget in self._effort.budgets[leaf.side])
         leaf.proof = 1 + self._effort.doubt * max(0, vain - 1)
-        if leaf.side == O:
-            leaf.disproof = max(1, self._judge.branches.count(leaf.classes, O) // self._effort.replies_a_leaf)
 
     def _expand(self, leaf: Node) -> None:
         branches = self._judge.branches.of(leaf.classes, leaf.side)
@@ -176,6 +174,8 @@ class ProofTree:
             self._know(child)
             if child.verdict is SettleVerdict.UNKNOWN and not child.budget:
                 self._ask(child, self._effort.budgets[child.side][0])
+            if child.side == O and child.verdict is SettleVerdict.UNKNOWN:
+                child.disproof = max(1, self._judge.branches.count(child.classes, O) // self._effort.replies_a_leaf)
         return child
 
     def _find(self, branch: Branch, side: int) -> Node:
