@@ -76,8 +76,9 @@ class TurnBudget:
         return time.monotonic() - self.started
 
     def spent(self, nodes: int) -> float:
-        """Return the share of the time or, with these nodes visited, of the nodes that is used up."""
-        return max(self.seconds / (self.deadline - self.started), nodes / self.nodes)
+        """Return the share of the time or, with these nodes visited, of the nodes that is used up: 1 at most."""
+        whole = self.deadline - self.started
+        return min(1.0, max(self.seconds / whole if whole > 0 else 1.0, nodes / self.nodes))
 
     def share(self, share: float) -> tuple[float, int]:
         """Return the moment when a share of the time is over, and that share of the nodes."""

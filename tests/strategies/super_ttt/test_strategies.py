@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given, settings
 from support.play import play_randomly, unfinished_positions
 
-from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
+from strategies.super_ttt.alpha_beta import AlphaBetaPlayer, TurnBudget
 from strategies.super_ttt.benchmarks import OffensivePlayer, RandomPlayer
 from strategies.super_ttt.yardsticks import RulesPlayer
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt.analysis.deepening import MAX_TURNS
 from sttt.games.super_ttt.book.book import shipped_book
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE
 from sttt.games.super_ttt.text import parse_position, parse_turn
+from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.player import EVER, Limits, Player
 
 THINKING = [RulesPlayer, AlphaBetaPlayer]
@@ -117,11 +119,19 @@ def test_alpha_beta_proves_wins_and_nearly_always_plays_them_out_in_its_principa
     assert results.count(None) <= len(results) // 10
 
 
-def test_alpha_beta_answers_at_once_when_its_deadline_has_passed() -> None:
-    decision = AlphaBetaPlayer().choose(Position(), Limits(deadline=time.monotonic() - 1))
+@pytest.mark.parametrize("seconds", [-1.0, 0.0, 5e-6, 1e-5, 1e-4])
+def test_alpha_beta_answers_at_once_when_its_deadline_has_passed(seconds: float) -> None:
+    decision = AlphaBetaPlayer().choose(Position(), Limits(deadline=time.monotonic() + seconds))
     assert len(decision.turn) == 2
     assert decision.nodes is not None
     assert decision.nodes <= 1024
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_no_more_than_all_of_a_budget_is_spent_however_late_it_is(seconds: float) -> None:
+    started = time.monotonic() - 10
+    budget = TurnBudget(started, started + seconds, NO_NODE_LIMIT, MAX_TURNS, tell=lambda _: None)
+    assert budget.spent(nodes=0) == 1
 
 
 def test_alpha_beta_keeps_its_depth_limit_in_plies() -> None:
