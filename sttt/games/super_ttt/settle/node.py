@@ -10,8 +10,7 @@ class Node:
     """A position in the search."""
 
     __slots__ = (
-        "best", "budget", "children", "classes", "disproof", "key", "parents", "patience", "proof", "side", "spent",
-        "unopened",
+        "best", "budget", "children", "classes", "disproof", "key", "parents", "patience", "proof", "side", "unopened",
     )  # fmt: skip
 
     def __init__(self, key: int, classes: bytes, side: int) -> None:
@@ -27,8 +26,6 @@ class Node:
         self.parents: list[Node] = []
         self.best: Node | None = None
         self.patience = 0
-        self.spent = 0
-        """The nodes that the solver took for what is below, since the search began."""
 
     def settle(self, verdict: SettleVerdict) -> None:
         """Take in what is known now."""

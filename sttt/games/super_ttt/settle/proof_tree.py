@@ -21,6 +21,9 @@ class Effort:
 
     budgets: tuple[tuple[int, ...], tuple[int, ...]] = ((50,), (20, 2_000, 20_000))
     """Solver nodes, where X or O is to move: for a new position, then each time it is chosen until it is expanded."""
+    late: tuple[int, ...] = (300_000, 3_000_000, 30_000_000)
+    """Further ones where X is to move, once the search has cost `late_after`: what is open then X may well win."""
+    late_after: int = 250_000_000
     doubt: int = 1
     """What every further budget spent in vain adds to a position's proof number."""
     replies_a_leaf: int = 4
@@ -31,10 +34,6 @@ class Effort:
     """More are opened when the best proof number exceeds this many times those opened."""
     trust: int = 1_000
     """The patience at the root with a first reply that is said to be good."""
-    again: int = 5_000_000
-    """Once that many solver nodes were spent below a position, the solver gets as many for the position itself."""
-    growth: int = 4
-    """It gets them once more when they are this many times as many as it had."""
     room: int = 3_000_000
     """Positions that may be in memory."""
 
@@ -52,11 +51,16 @@ class ProofTree:
         effort: Effort | None = None,
         elsewhere: Mapping[int, Finding] | None = None,
         first_replies: frozenset[int] = frozenset(),
+        spent: int = 0,
     ) -> None:
-        """`elsewhere` is known from other work files, `first_replies` lead to the replies to the root to try first."""
+        """`elsewhere` is known from other work files, `first_replies` lead to the replies to the root to try first.
+
+        `spent` are the solver nodes that the root has cost before.
+        """
         self._judge = judge
         self._journal = journal
         self._effort = effort or Effort()
+        self._late_from = judge.nodes - spent + self._effort.late_after
         self._elsewhere = elsewhere or {}
         self._first_replies = first_replies
         self._nodes: dict[int, Node] = {}
@@ -75,22 +79,16 @@ class ProofTree:
         self._update(self.root)
 
     def step(self) -> None:
-        """Work on the leaf that would help most, and on the positions above it that have become expensive."""
-        node, above, before = self.root, [], self._judge.nodes
+        """Work on the leaf that would help most."""
+        node = self.root
         while node.children:
             if node.side == O and node.unopened and node.proof > node.patience * len(node.children):
                 self._open_more(node, self._effort.at_once)
                 break
-            above.append(node)
             node = _not_none(node.best)
         else:
             self._work_on(node)
         self._update(node)
-        spent = self._judge.nodes - before
-        for node in reversed(above[1:]):  # of the root it is a reply that is wanted
-            node.spent += spent
-            if node.children and node.spent >= max(self._effort.again, self._effort.growth * node.budget):
-                self._ask_again(node)
 
     def sweep(self) -> bool:
         """Forget what no line of play needs any more if the room is used up; say whether there is room now."""
@@ -120,13 +118,17 @@ class ProofTree:
         else:
             self._expand(leaf)
 
+    def _budgets(self, side: int) -> tuple[int, ...]:
+        is_late = side == X and self._judge.nodes >= self._late_from
+        return self._effort.budgets[side] + (self._effort.late if is_late else ())
+
     def _next_budget(self, leaf: Node) -> int:
         """Return the next budget of a leaf, 0 if it is to be expanded."""
-        return next((budget for budget in self._effort.budgets[leaf.side] if budget > leaf.budget), 0)
+        return next((budget for budget in self._budgets(leaf.side) if budget > leaf.budget), 0)
 
     def _doubt(self, leaf: Node) -> None:
         """Give a leaf that the solver did not decide its proof number."""
-        vain = sum(budget <= leaf.budget for budget in self._effort.budgets[leaf.side])
+        vain = sum(budget <= leaf.budget for budget in self._budgets(leaf.side))
         leaf.proof = 1 + self._effort.doubt * max(0, vain - 1)
 
     def _expand(self, leaf: Node) -> None:
@@ -209,13 +211,6 @@ class ProofTree:
             self._doubt(node)
         else:
             node.settle(verdict)
-
-    def _ask_again(self, node: Node) -> None:
-        """Ask the solver whether it decides alone, depth first, what was searched with as many nodes in vain."""
-        self._ask(node, node.spent)
-        if node.verdict is not SettleVerdict.UNKNOWN:
-            node.leave_children()
-        self._update(node)
 
     def _conclude(self, node: Node, verdict: SettleVerdict, reply: int) -> None:
         node.settle(verdict)

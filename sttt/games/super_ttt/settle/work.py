@@ -54,6 +54,7 @@ def settle(task: SettleTask) -> Status:
     """Work on a first turn until it is settled or its limit is reached; its status is in a file beside its journal."""
     judge = _judge(task.table_bits)
     first = next(one for one in first_turns(judge) if one.name == task.first)
+    before = read_status(task.folder, task.first)
     shard = Shard(
         first,
         judge,
@@ -61,8 +62,8 @@ def settle(task: SettleTask) -> Status:
         elsewhere=known_in(task.folder, but=task.first),
         first_replies=_first_replies(judge, task),
         effort=task.effort,
+        spent=before.nodes,
     )
-    before = read_status(task.folder, task.first)
     known = shard.journal.known.get(first.branch[0])
     if known is None or known.verdict is SettleVerdict.UNKNOWN:
         _warm_up(task.table_bits, task.warm_turns, task.folder)

@@ -22,15 +22,15 @@ from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
 from sttt.games.super_ttt.settle.shard import Status, digest, first_turns, key_of, play
-from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
+from sttt.games.super_ttt.settle.work import SettleTask, read_status, settle, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
 
 JUDGE = Judge(12)
 HARDLY_ANY = Effort(budgets=((2,), (2,)))
 """So few nodes that the tree has to find out nearly everything itself."""
-AGAIN_AND_AGAIN = Effort(budgets=((2,), (2,)), again=3, growth=2)
-"""The solver is asked again about whatever is above a leaf."""
+LATE = Effort(budgets=((2,), (2,)), late=(5, 20), late_after=50)
+"""Soon the solver gets more nodes where X is to move."""
 
 
 def branch_of(position: Position) -> tuple[Branch, int]:
@@ -55,16 +55,16 @@ def settled(tree: ProofTree, steps: int = 100_000) -> SettleVerdict:
     return tree.root.verdict
 
 
-def tree_of(position: Position, journal: Journal, effort: Effort = HARDLY_ANY) -> ProofTree:
+def tree_of(position: Position, journal: Journal, effort: Effort = HARDLY_ANY, spent: int = 0) -> ProofTree:
     root, side = branch_of(position)
-    return ProofTree(root, JUDGE, journal, side=side, effort=effort)
+    return ProofTree(root, JUDGE, journal, side=side, effort=effort, spent=spent)
 
 
 @settings(max_examples=80)
 @given(
     st.integers(0, 2**32),
     st.sampled_from([filled_position, late_position]),
-    st.sampled_from([HARDLY_ANY, AGAIN_AND_AGAIN]),
+    st.sampled_from([HARDLY_ANY, LATE]),
 )
 def test_the_tree_proves_what_a_search_on_plain_squares_finds(
     tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position], effort: Effort
@@ -135,17 +135,26 @@ def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
     assert all(count % 6 == 0 for count in opened)
 
 
-def test_what_has_become_expensive_is_given_to_the_solver_again_with_as_many_nodes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spent", [0, 10**8])
+def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_root_has_cost_much(
+    tmp_path: Path, spent: int
+) -> None:
     position = play(Position(), parse_squares("15+55"))
-    effort = Effort(budgets=((20,), (20, 200)), again=3_000, growth=4)
+    effort = Effort(budgets=((20,), (20, 200)), late=(300,), late_after=10**8)
     with Journal(tmp_path / "a.journal", digest()) as journal:
-        tree = tree_of(position, journal, effort)
-        for _ in range(400):
+        tree = tree_of(position, journal, effort, spent)
+        for _ in range(100):
             tree.step()
-        below = [node for node in inner_nodes(tree) if node is not tree.root]
-        assert all(node.spent < max(effort.again, effort.growth * node.budget) for node in below)
-        assert sum(node.budget >= effort.again for node in below) > 3
-        assert tree.root.budget < effort.again
+    expanded = [node for node in inner_nodes(tree) if node.side == X]
+    assert expanded
+    assert {node.budget for node in expanded} == {300 if spent else 20}
+
+
+def test_what_earlier_runs_have_cost_counts(tmp_path: Path) -> None:
+    task = SettleTask("15+55", tmp_path, table_bits=12, warm_turns=0, nodes=20_000, effort=Effort(late=(60,)))
+    (tmp_path / "15+55.status.json").write_text(json.dumps(asdict(Status("15+55", nodes=10**9))))
+    assert settle(task).nodes >= 10**9 + 20_000
+    assert 60 in {finding.budget for finding in read_findings(task.journal, digest()).values()}
 
 
 def test_a_search_that_goes_on_asks_the_solver_nothing_again(tmp_path: Path) -> None:
