@@ -60,13 +60,15 @@ class EngineProcess:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self._starting = asyncio.Lock()
+        self._ends = 0
         self._ending: set[asyncio.Task[int]] = set()
 
     async def ready(self) -> None:
         """Return at once: a process is started when it is asked."""
 
     async def ask(self, question: JsonObject) -> JsonObject:
-        """Hand a question over and wait for its answer; raises `PlayerError` if the process dies or stalls."""
+        """Hand a question over and wait for its answer; raises `PlayerError` if the process dies, stalls or ends."""
         process = await self._started()
         try:
             return await asyncio.wait_for(_exchange(process, question), question["seconds"] + OVERDUE_SECONDS)
@@ -78,7 +80,8 @@ class EngineProcess:
             raise PlayerError(f"the process of {question['player']} died; expected a turn") from error
 
     def end(self) -> None:
-        """End the process at once; the next question starts another one."""
+        """End the process at once, or as soon as it has started; the next question starts another one."""
+        self._ends += 1
         process, self._process = self._process, None
         if process is None:
             return
@@ -92,15 +95,22 @@ class EngineProcess:
     async def close(self) -> None:
         """End the process and wait until it is gone, and those that ended before it."""
         self.end()
-        await asyncio.gather(*self._ending)
+        async with self._starting:
+            await asyncio.gather(*self._ending)
 
     async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            command = module_command("sttt.web.engine_process")
-            self._process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
-            )
-        return self._process
+        """Return the process, started if there is none; raises `PlayerError` if it is to end before it has begun."""
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                ends = self._ends
+                command = module_command("sttt.web.engine_process")
+                self._process = await asyncio.create_subprocess_exec(
+                    *command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
+                )
+                if self._ends != ends:
+                    self.end()
+                    raise PlayerError("the thought was called off; expected somebody to wait for it")
+            return self._process
 
 
 async def _exchange(process: Process, question: JsonObject) -> JsonObject:

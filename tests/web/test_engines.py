@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import psutil
 import pytest
+from support.processes import has_ended
 
 from sttt.errors import PlayerError
 from sttt.games.super_ttt.game import GAME
@@ -146,6 +148,25 @@ def test_a_player_that_never_answers_is_ended(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(module, "_exchange", stall)
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_a_process_that_is_called_off_while_it_starts_is_ended(steps: int) -> None:
+    """However many steps of the event loop it has had."""
+    before = {process.pid for process in psutil.Process().children()}
+
+    async def test() -> None:
+        engines = Engines(1)
+        question = {"game": "super-ttt", "position": START, "player": "alpha-beta-no-book"}
+        task = asyncio.create_task(engines.ask(question, 60.0, time.monotonic() + 60.0))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.wait_for(engines.close(), 30.0)
+        assert all(has_ended(process.pid) for process in psutil.Process().children() if process.pid not in before)
+
+    asyncio.run(test())
 
 
 def test_a_thinker_answers_with_the_turn_its_cells_and_the_line_behind_it() -> None:
