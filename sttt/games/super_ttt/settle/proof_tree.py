@@ -22,7 +22,7 @@ class Effort:
     budgets: tuple[tuple[int, ...], tuple[int, ...]] = ((50,), (20, 2_000, 20_000))
     """Solver nodes, where X or O is to move: for a new position, then each time it is chosen until it is expanded."""
     late: tuple[int, ...] = (300_000, 3_000_000, 30_000_000)
-    """Further ones where X is to move, once the search has cost `late_after`: what is open then X may well win."""
+    """Further ones where X is to move, once the work file has cost `late_after`: what is open then X may well win."""
     late_after: int = 250_000_000
     doubt: int = 1
     """What every further budget spent in vain adds to a position's proof number."""
@@ -51,15 +51,12 @@ class ProofTree:
         effort: Effort | None = None,
         elsewhere: Mapping[int, Finding] | None = None,
         first_replies: frozenset[int] = frozenset(),
-        spent: int = 0,
     ) -> None:
-        """`elsewhere` is known from other work files, `first_replies` lead to the replies to the root to try first.
-
-        `spent` are the solver nodes that the root has cost before.
-        """
+        """`elsewhere` is known from other work files, `first_replies` lead to the replies to the root to try first."""
         self._judge = judge
         self._journal = journal
         self._effort = effort or Effort()
+        spent = sum(finding.nodes for finding in journal.known.values())
         self._late_from = judge.nodes - spent + self._effort.late_after
         self._elsewhere = elsewhere or {}
         self._first_replies = first_replies

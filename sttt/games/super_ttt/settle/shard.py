@@ -101,17 +101,12 @@ class Shard:
         elsewhere: dict[int, Finding] | None = None,
         first_replies: frozenset[int] = frozenset(),
         effort: Effort | None = None,
-        spent: int = 0,
     ) -> None:
-        """`elsewhere` is known from other work files, `first_replies` lead to the replies of O's to try first.
-
-        `spent` are the solver nodes that the first turn has cost before.
-        """
+        """`elsewhere` is known from other work files, `first_replies` lead to the replies of O's to try first."""
         self._judge = judge
         self.journal = Journal(folder / f"{first.name}{SUFFIX}", digest())
         self._effort = effort or Effort()
         self._first_replies = first_replies
-        self._spent = spent
         self.status = Status(first.name)
         self._first = first
         self._elsewhere = elsewhere
@@ -129,7 +124,6 @@ class Shard:
                 effort=self._effort,
                 elsewhere=self._elsewhere,
                 first_replies=self._first_replies,
-                spent=self._spent,
             )
             while tree.root.verdict is SettleVerdict.UNKNOWN:
                 if not tree.sweep():

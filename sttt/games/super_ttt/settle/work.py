@@ -62,7 +62,6 @@ def settle(task: SettleTask) -> Status:
         elsewhere=known_in(task.folder, but=task.first),
         first_replies=_first_replies(judge, task),
         effort=task.effort,
-        spent=before.nodes,
     )
     known = shard.journal.known.get(first.branch[0])
     if known is None or known.verdict is SettleVerdict.UNKNOWN:

@@ -22,7 +22,7 @@ from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
 from sttt.games.super_ttt.settle.shard import Status, digest, first_turns, key_of, play
-from sttt.games.super_ttt.settle.work import SettleTask, read_status, settle, take_back
+from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
 
@@ -55,9 +55,9 @@ def settled(tree: ProofTree, steps: int = 100_000) -> SettleVerdict:
     return tree.root.verdict
 
 
-def tree_of(position: Position, journal: Journal, effort: Effort = HARDLY_ANY, spent: int = 0) -> ProofTree:
+def tree_of(position: Position, journal: Journal, effort: Effort = HARDLY_ANY) -> ProofTree:
     root, side = branch_of(position)
-    return ProofTree(root, JUDGE, journal, side=side, effort=effort, spent=spent)
+    return ProofTree(root, JUDGE, journal, side=side, effort=effort)
 
 
 @settings(max_examples=80)
@@ -136,25 +136,19 @@ def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
 
 
 @pytest.mark.parametrize("spent", [0, 10**8])
-def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_root_has_cost_much(
+def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_work_file_has_cost_much(
     tmp_path: Path, spent: int
 ) -> None:
     position = play(Position(), parse_squares("15+55"))
     effort = Effort(budgets=((20,), (20, 200)), late=(300,), late_after=10**8)
     with Journal(tmp_path / "a.journal", digest()) as journal:
-        tree = tree_of(position, journal, effort, spent)
+        journal.add(1, Finding(SettleVerdict.UNKNOWN, 1, spent))
+        tree = tree_of(position, journal, effort)
         for _ in range(100):
             tree.step()
     expanded = [node for node in inner_nodes(tree) if node.side == X]
     assert expanded
     assert {node.budget for node in expanded} == {300 if spent else 20}
-
-
-def test_what_earlier_runs_have_cost_counts(tmp_path: Path) -> None:
-    task = SettleTask("15+55", tmp_path, table_bits=12, warm_turns=0, nodes=20_000, effort=Effort(late=(60,)))
-    (tmp_path / "15+55.status.json").write_text(json.dumps(asdict(Status("15+55", nodes=10**9))))
-    assert settle(task).nodes >= 10**9 + 20_000
-    assert 60 in {finding.budget for finding in read_findings(task.journal, digest()).values()}
 
 
 def test_a_search_that_goes_on_asks_the_solver_nothing_again(tmp_path: Path) -> None:
