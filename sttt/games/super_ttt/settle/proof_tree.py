@@ -145,7 +145,14 @@ class ProofTree:
         leaf.unopened = []
 
     def _promise(self, branch: Branch) -> int:
-        """Rank O's replies: first those after which the table knows X to fail within the most turns; least is best."""
+        """Rank O's replies: least is best.
+
+        What is known to hold comes first, what loses last, and between them first those after which the table knows X
+        to fail within the most turns.
+        """
+        known = self._known(branch[0])
+        if known and known.verdict is not SettleVerdict.UNKNOWN:
+            return INFINITE if known.verdict is SettleVerdict.WON else -INFINITE
         fails, wins = self._judge.remembered(branch[0], X)
         return 1 if wins else -fails
 

@@ -129,6 +129,21 @@ def test_turns_are_counted_as_they_are_listed() -> None:
             assert listed is None or len(listed) == 1
 
 
+def test_a_reply_that_is_known_to_hold_is_tried_first(tmp_path: Path) -> None:
+    position = play(Position(), parse_squares("15+55"))
+    branches = JUDGE.branches.of(branch_of(position)[0][1], O) or []
+    lost, held = (key for key, _ in (branches[0], branches[-1]))
+    with Journal(tmp_path / "a.journal", digest()) as journal:
+        journal.add(lost, Finding(SettleVerdict.WON, 1, 1))
+        tree = tree_of(position, journal)
+        tree.expand_root()
+        assert lost not in {child.key for child in tree.root.children}
+        journal.add(held, Finding(SettleVerdict.HELD, 1, 1))
+        tree = tree_of(position, journal)
+        tree.expand_root()
+        assert (tree.root.verdict, tree.reply(), tree.judged) == (SettleVerdict.HELD, held, 0)
+
+
 def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
     opened = [len(node.children) for node in inner_nodes(grown) if node.side == O and node.unopened]
     assert opened
