@@ -5,31 +5,39 @@
 
 For each of X's first turns up to symmetry, and for value searches of 1,400, 14,000 and 140,000 nodes: how many of
 `--draws` replies, chosen in a big board turned at random, are proven to lose (asked within 2, 3 ... 8 turns with
-`--nodes` each); and X's turn that wins against each of those. A line a first turn; a run that was broken off goes on
-with the same command.
+`--nodes` each); and X's turn that wins against each of those. With `--folder`, the work files of `sttt settle` there
+say what the solver does not find. A line a first turn; a run that was broken off goes on with the same command.
 """
 
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from strategies.super_ttt.yardsticks import BudgetPlayer
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
+from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
+from sttt.games.super_ttt.search.branches import CLASSES
 from sttt.games.super_ttt.search.engine import WIN_SCORE
-from sttt.games.super_ttt.settle.judge import Judge
-from sttt.games.super_ttt.settle.shard import first_turns, play
+from sttt.games.super_ttt.settle.journal import Finding
+from sttt.games.super_ttt.settle.judge import EVER, Judge, SettleVerdict, X
+from sttt.games.super_ttt.settle.shard import first_turns, key_of, play, turn_to
+from sttt.games.super_ttt.settle.work import known_in
 from sttt.games.super_ttt.text import format_turn, parse_squares, parse_turn
 from sttt.players.player import Limits
 
 SEARCHES = (1_400, 14_000, 140_000)
 MOST_TURNS = 8
+
+Win = tuple[str, int]
+"""X's turn, and within how many turns of X's it wins."""
 
 Measured = dict[str, Any]
 """`first`, how many `draws` of each search, how many of all are `lost`, and the `wins`: reply, turn, turns to go."""
@@ -41,21 +49,49 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("first_turn_traps.jsonl"))
     parser.add_argument("--nodes", type=int, default=3_000_000, help="of the solver, a question")
     parser.add_argument("--draws", type=int, default=8, help="replies of each search")
+    parser.add_argument("--folder", type=Path, help="with work files of `sttt settle`")
     parser.add_argument("--book", action="store_true", help="write the book from the file")
     options = parser.parse_args()
     done = [json.loads(line) for line in options.output.open()] if options.output.exists() else []
     if options.book:
         sys.stdout.write(book_of(done).dumps())
         return
+    judge = Judge(4)
+    settled = Settled(judge, known_in(options.folder) if options.folder else {})
     with options.output.open("a", encoding="ascii") as output:
-        for first in first_turns(Judge(4)):
+        for first in first_turns(judge):
             if first.name not in {one["first"] for one in done}:
-                measured = measure(first.name, options.nodes, options.draws)
+                measured = measure(first.name, options.nodes, options.draws, settled)
                 print(json.dumps(measured), file=output, flush=True)
                 print(measured, flush=True)
 
 
-def measure(first: str, nodes: int, draws: int) -> Measured:
+class Settled:
+    """What work files know of positions with X to move."""
+
+    def __init__(self, judge: Judge, known: Mapping[int, Finding]) -> None:
+        self._judge = judge
+        self._known = known
+
+    def is_held(self, position: Position) -> bool:
+        """Say whether X is known never to win."""
+        return self._is(key_of(self._judge, position), SettleVerdict.HELD)
+
+    def win(self, position: Position) -> Win | None:
+        """Return X's turn that leads to a position known to be won, if there is one."""
+        classes = CLASSES.pack(*classes_of(position, self._judge.tables))
+        for key, _ in self._judge.branches.of(classes, X) or ():
+            turn = turn_to(self._judge, position, key) if self._is(key, SettleVerdict.WON) else None
+            if turn:
+                return format_turn(turn), EVER
+        return None
+
+    def _is(self, key: int, verdict: SettleVerdict) -> bool:
+        finding = self._known.get(key)
+        return finding is not None and finding.verdict is verdict
+
+
+def measure(first: str, nodes: int, draws: int, settled: Settled) -> Measured:
     """Return how many of the replies that searches choose are proven to lose, and how."""
     position = enter_turn(Position(), parse_turn(first))[0]
     prover = Prover()
@@ -68,21 +104,23 @@ def measure(first: str, nodes: int, draws: int) -> Measured:
             behind = enter_turn(position, turn)[0]
             key = canonical(behind, load()).key
             if key not in known:
-                proof = find_win(prover, behind, nodes)
-                known[key] = (format_turn(turn), format_turn(prover.best_turn(behind)), proof.turns) if proof else None
+                win = find_win(prover, settled, behind, nodes)
+                known[key] = (format_turn(turn), *win) if win else None
             lost[str(budget)] += known[key] is not None
     return {"first": first, "draws": draws, "lost": lost, "wins": [one for one in known.values() if one]}
 
 
-def find_win(prover: Prover, position: Position, nodes: int) -> Proof | None:
-    """Return the proof that X, to move, wins, if there is one; the prover then knows X's turn."""
+def find_win(prover: Prover, settled: Settled, position: Position, nodes: int) -> Win | None:
+    """Return how X, to move, wins, if it is known or can be proven."""
+    if settled.is_held(position):
+        return None
     for within in range(2, MOST_TURNS + 1):
         proof = prover.work_on(Question(position, Side.X, within), nodes=nodes)
         if proof is None or proof.verdict is Verdict.NEVER:
-            return None
+            break
         if proof.verdict is Verdict.WINS:
-            return proof
-    return None
+            return format_turn(prover.best_turn(position)), proof.turns
+    return settled.win(position)
 
 
 def book_of(measured: list[Measured]) -> Book:
