@@ -1,8 +1,8 @@
 """Traps for O: first turns of X that O's usual replies lose to, and X's turns that win against those replies.
 
 `trap_book.txt` is a book (`sttt.games.super_ttt.book.book`) whose origin says, for each first turn of X up to symmetry,
-what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). X cannot lose
-by any of its first turns as far as anyone knows, so that it may take the one that is hardest to answer.
+what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). No first
+turn wins and none loses (`docs/engine.md`, "What is settled"), so that X may take the one that is hardest to answer.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from sttt.games.super_ttt.text import parse_squares
 
 TRAP_FILE = Path(__file__).with_name("trap_book.txt")
 
-NEARLY = 0.75
+NEARLY = 0.85
 """The share of the best first turn's traps that another one needs to be drawn as well."""
 
 
