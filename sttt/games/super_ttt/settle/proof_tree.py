@@ -22,7 +22,7 @@ class Effort:
     budgets: tuple[tuple[int, ...], tuple[int, ...]] = ((50,), (20, 2_000, 20_000))
     """Solver nodes, where X or O is to move: for a new position, then each time it is chosen until it is expanded."""
     late: tuple[int, ...] = (300_000, 3_000_000, 30_000_000)
-    """Further ones where X is to move, once the work file has cost `late_after`: what is open then X may well win."""
+    """Further ones where X is to move, once the search has cost `late_after`: what is open then X may well win."""
     late_after: int = 250_000_000
     doubt: int = 1
     """What every further budget spent in vain adds to a position's proof number."""
@@ -56,8 +56,7 @@ class ProofTree:
         self._judge = judge
         self._journal = journal
         self._effort = effort or Effort()
-        spent = sum(finding.nodes for finding in journal.known.values())
-        self._late_from = judge.nodes - spent + self._effort.late_after
+        self._late_from = judge.nodes + self._effort.late_after
         self._elsewhere = elsewhere or {}
         self._first_replies = first_replies
         self._nodes: dict[int, Node] = {}

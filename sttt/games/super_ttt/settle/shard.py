@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Generator, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -117,11 +117,12 @@ class Shard:
         with self.journal as journal:
             if journal.records > WORN * (len(journal.known) + 1):
                 journal.compact()
+            spent = sum(finding.nodes for finding in journal.known.values())
             tree = ProofTree(
                 self._first.branch,
                 self._judge,
                 journal,
-                effort=self._effort,
+                effort=replace(self._effort, late_after=self._effort.late_after - spent),
                 elsewhere=self._elsewhere,
                 first_replies=self._first_replies,
             )

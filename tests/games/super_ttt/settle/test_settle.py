@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from sttt.games.super_ttt.settle.journal import SIZE, Finding, Journal, SettleEr
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
-from sttt.games.super_ttt.settle.shard import Status, digest, first_turns, key_of, play
+from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of, play
 from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
@@ -154,16 +155,16 @@ def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
 def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_work_file_has_cost_much(
     tmp_path: Path, spent: int
 ) -> None:
-    position = play(Position(), parse_squares("15+55"))
+    first = next(one for one in first_turns(JUDGE) if one.name == "15+55")
     effort = Effort(budgets=((20,), (20, 200)), late=(300,), late_after=10**8)
-    with Journal(tmp_path / "a.journal", digest()) as journal:
+    with Journal(tmp_path / "15+55.journal", digest()) as journal:
         journal.add(1, Finding(SettleVerdict.UNKNOWN, 1, spent))
-        tree = tree_of(position, journal, effort)
-        for _ in range(100):
-            tree.step()
-    expanded = [node for node in inner_nodes(tree) if node.side == X]
-    assert expanded
-    assert {node.budget for node in expanded} == {300 if spent else 20}
+    shard = Shard(first, JUDGE, tmp_path, effort=effort)
+    with closing(shard.run()) as running:
+        while next(running).judged < 2_000:
+            pass
+    budgets = {finding.budget for finding in shard.journal.known.values()}
+    assert (300 in budgets) is bool(spent)
 
 
 def test_a_search_that_goes_on_asks_the_solver_nothing_again(tmp_path: Path) -> None:
