@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError
-from sttt.games.super_ttt.certificate.check import ENTRIES, Checker, Key, table_bits
+from sttt.games.super_ttt.certificate.check import Checker, Key, fewest_nodes
 from sttt.games.super_ttt.certificate.claim import EVER, Claim, Line, reply, search
 from sttt.games.super_ttt.certificate.shard import Header, write_shard
 from sttt.games.super_ttt.certificate.walk import play, play_marks
@@ -103,16 +103,11 @@ class Builder:
             self._oppose(key, after, left)
 
     def _nodes_for(self, name: str, turns: int) -> int:
-        """Return how many nodes the checker's search needs, 0 if that is too many; fewer may make a smaller table."""
-        nodes = self._effort.most_nodes
-        if self._checker.check_line(Line(name, search(nodes), turns)):
+        """Return how many nodes the checker's search needs, 0 if that is too many."""
+        most = self._effort.most_nodes
+        if self._checker.check_line(Line(name, search(most), turns)):
             return 0
-        fewer = rounded_up(self._checker.spent)
-        if table_bits(ENTRIES * fewer) == table_bits(ENTRIES * nodes):
-            return min(fewer, nodes)
-        while fewer < nodes and self._checker.check_line(Line(name, search(fewer), turns)):
-            fewer = rounded_up(2 * fewer)
-        return min(fewer, nodes)
+        return min(max(rounded_up(self._checker.spent), fewest_nodes(most)), most)
 
     def _oppose(self, key: Key, position: Position, turns: int) -> None:
         """Demand lines for what the opponent's turns lead to; raises `CertificateError` for a turn that refutes."""

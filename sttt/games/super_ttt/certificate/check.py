@@ -251,6 +251,12 @@ def table_bits(entries: int) -> int:
     return min(max(low, entries.bit_length()), high)
 
 
+def fewest_nodes(nodes: int) -> int:
+    """Return the smallest number of nodes with which a line has as large a table."""
+    bits = table_bits(ENTRIES * nodes)
+    return 1 if bits == TABLE_BITS[0] else 2 ** (bits - 1) // ENTRIES
+
+
 def parse_line(text: str, claim: Claim) -> Line:
     """Read a line; raises `CertificateError` for anything that the format does not allow."""
     found = _LINE.fullmatch(text)

@@ -25,7 +25,7 @@ CLAIM = Claim(Side.X, wins=False, turns=EVER)
 
 SUFFIX = ".xz"
 
-EFFORT = CheckEffort(nodes=5_000, most_nodes=50_000)
+EFFORT = CheckEffort(nodes=5_000, most_nodes=32_000)
 """Nodes of the checker's search: fewer make many more lines, more make each slower to check (`docs/experiments.md`)."""
 
 
