@@ -21,10 +21,8 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
-from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.branches import CLASSES
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 from sttt.games.super_ttt.settle.journal import Finding
 from sttt.games.super_ttt.settle.judge import EVER, Judge, SettleVerdict, X
@@ -79,7 +77,7 @@ class Settled:
 
     def win(self, position: Position) -> Win | None:
         """Return X's turn that leads to a position known to be won, if there is one."""
-        classes = CLASSES.pack(*classes_of(position, self._judge.tables))
+        classes = self._judge.classes(position)
         for key, _ in self._judge.branches.of(classes, X) or ():
             turn = turn_to(self._judge, position, key) if self._is(key, SettleVerdict.WON) else None
             if turn:

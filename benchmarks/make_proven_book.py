@@ -17,10 +17,8 @@ from tempfile import TemporaryDirectory
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, BookEntry, canonical
 from sttt.games.super_ttt.book.search import BookPosition, replies
 from sttt.games.super_ttt.certificate.claim import EVER
-from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER
-from sttt.games.super_ttt.search.branches import CLASSES
 from sttt.games.super_ttt.settle.certify import Witness
 from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
@@ -45,7 +43,7 @@ class Replies:
         if book.lookup(position):
             return "book"
         self._judge.solver.forget()
-        classes = CLASSES.pack(*classes_of(position, book.tables))
+        classes = self._judge.classes(position)
         if self._judge.judge(classes, O, self._nodes)[0] is SettleVerdict.HELD:
             return "solver"
         finding = self._known.get(key_of(self._judge, position))

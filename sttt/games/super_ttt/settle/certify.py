@@ -10,9 +10,7 @@ from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
 from sttt.games.super_ttt.certificate.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.certificate.manifest import write_manifest
-from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.branches import CLASSES
 from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.settle.proof_tree import ProofTree
@@ -56,7 +54,7 @@ class Witness:
         """Search below a position for a reply that holds: the solver may have held it without naming one."""
         for known in (self._journal.known, self._known):
             known.pop(key, None)
-        root = key, CLASSES.pack(*classes_of(position, self._judge.tables))
+        root = key, self._judge.classes(position)
         tree = ProofTree(root, self._judge, self._journal, elsewhere=self._known)
         tree.expand_root()
         while tree.root.verdict is SettleVerdict.UNKNOWN and tree.sweep():

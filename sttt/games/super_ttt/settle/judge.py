@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from sttt.games.super_ttt.classes import groups, tables
+from sttt.games.super_ttt.classes.class_position import classes_of
+from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import CLASSES, Branches
 from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -44,6 +46,10 @@ class Judge:
         self.nodes = 0
         """Solver nodes of all judgements so far."""
         self._asked = (*asked, EVER)
+
+    def classes(self, position: Position) -> bytes:
+        """Return a position's classes, as `judge` takes them."""
+        return CLASSES.pack(*classes_of(position, self.tables))
 
     def judge(self, classes: bytes, side: int, budget: int) -> tuple[SettleVerdict, int]:
         """Say who holds the position where `side` is to move, if its nodes are enough; and how many it took."""

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Generator, Iterable
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -11,8 +10,7 @@ from pathlib import Path
 
 from sttt.games.game import Side
 from sttt.games.super_ttt.classes import groups, tables
-from sttt.games.super_ttt.classes.class_position import classes_of, engine_position, squares_for
-from sttt.games.super_ttt.classes.tables import ClassTables
+from sttt.games.super_ttt.classes.class_position import classes_of, engine_position, reduced_classes, squares_for
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import changes
 from sttt.games.super_ttt.search.branches import CLASSES, Branch
@@ -60,16 +58,11 @@ def digest() -> str:
     return sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:16]
 
 
-def start_classes(known: ClassTables) -> bytes:
-    """Return the start's classes."""
-    return CLASSES.pack(*classes_of(Position(), known))
-
-
 def first_turns(judge: Judge) -> list[FirstTurn]:
     """List X's undominated first turns, each once up to symmetry."""
     start = Position()
     branches = judge.branches
-    behind = dict(branches.of(start_classes(judge.tables), X) or [])
+    behind = dict(branches.of(judge.classes(start), X) or [])
     branches.set_position(classes_of(start, judge.tables), X, 2)
     named: dict[int, str] = {}
     for turn in branches.root_turns():
@@ -81,7 +74,7 @@ def first_turns(judge: Judge) -> list[FirstTurn]:
 
 def key_of(judge: Judge, position: Position) -> int:
     """Return the key of a position after whole turns."""
-    return judge.branches.key(CLASSES.pack(*classes_of(position, judge.tables)), X if position.side is Side.X else O)
+    return judge.branches.key(judge.classes(position), X if position.side is Side.X else O)
 
 
 def key_behind(judge: Judge, squares: Iterable[int], position: Position | None = None) -> int:
@@ -152,12 +145,15 @@ class Shard:
 def turn_to(judge: Judge, position: Position, key: int) -> tuple[int, ...] | None:
     """Return squares of a turn that leads to the position with this key, if there is one."""
     branches = judge.branches
-    branches.set_position(*engine_position(position, judge.tables))
+    classes, side, left = engine_position(position, judge.tables)
+    branches.set_position(classes, side, left)
+    before = reduced_classes(position, judge.tables)
     for turn in branches.root_turns():
-        with suppress(LookupError):
-            squares = tuple(s for change in changes(turn) for s in squares_for(position, change, judge.tables))
-            if key_behind(judge, squares, position) == key:
-                return squares
+        after = list(before)
+        for board, becomes, _ in changes(turn):
+            after[board] = becomes
+        if branches.key(CLASSES.pack(*after), 1 - side) == key:
+            return tuple(s for change in changes(turn) for s in squares_for(position, change, judge.tables))
     return None
 
 

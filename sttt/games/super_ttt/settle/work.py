@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from sttt.execution.foreign import open_regular, read_json, read_regular, replacing
 from sttt.games.super_ttt.analysis.table_file import VERSION
+from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.settle.journal import Finding, Journal, SettleError, findings_in, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.settle.proof_tree import Effort
@@ -22,7 +23,6 @@ from sttt.games.super_ttt.settle.shard import (
     digest,
     first_turns,
     key_behind,
-    start_classes,
 )
 from sttt.games.super_ttt.text import parse_squares
 
@@ -178,7 +178,7 @@ def _warm_up(table_bits: int, turns: int, folder: Path) -> None:
         with open_regular(file, follow=True) as table:
             table.readinto(judge.solver.table_view())
     else:
-        judge.warm_up(start_classes(judge.tables), turns)
+        judge.warm_up(judge.classes(Position()), turns)
         part = file.with_name(f"{file.name}.{os.getpid()}.part")
         part.write_bytes(judge.solver.table_view())
         part.replace(file)

@@ -7,8 +7,6 @@ import pytest
 from support.command import sttt_here
 
 from sttt.games.super_ttt.certificate.build import CheckEffort
-from sttt.games.super_ttt.classes.class_position import classes_of
-from sttt.games.super_ttt.search.branches import CLASSES
 from sttt.games.super_ttt.settle import proof_tree
 from sttt.games.super_ttt.settle.certify import CertificateTask, certify
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
@@ -23,7 +21,7 @@ LITTLE = CheckEffort(30, 300)
 def settled(turn: str, folder: Path, effort: proof_tree.Effort) -> SettleVerdict:
     """Leave a work file that holds whether X never wins after a turn."""
     judge, after = Judge(12), play(HELD, parse_squares(turn))
-    first = FirstTurn(turn, (key_of(judge, after), CLASSES.pack(*classes_of(after, judge.tables))))
+    first = FirstTurn(turn, (key_of(judge, after), judge.classes(after)))
     *_, status = Shard(first, judge, folder, effort=effort).run()
     return status.verdict
 

@@ -15,14 +15,13 @@ from support.plain_solver import shortest_win
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.classes import tables
-from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.branches import CLASSES, Branch, Branches
+from sttt.games.super_ttt.search.branches import Branch, Branches
 from sttt.games.super_ttt.settle.journal import SIZE, Finding, Journal, SettleError, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
-from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of, play
+from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of, play, turn_to
 from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
@@ -35,7 +34,7 @@ LATE = Effort(budgets=((2,), (2,)), late=(5, 20), late_after=50)
 
 
 def branch_of(position: Position) -> tuple[Branch, int]:
-    classes = CLASSES.pack(*classes_of(position, JUDGE.tables))
+    classes = JUDGE.classes(position)
     return (key_of(JUDGE, position), classes), X if position.side is Side.X else O
 
 
@@ -338,6 +337,22 @@ def test_every_branch_is_a_position_behind_a_turn_of_the_rules(
     assert {key for key, _ in branches} <= legal | {JUDGE.branches.key(classes, 1 - side)}
     for key, arranged in branches:
         assert JUDGE.branches.key(arranged, 1 - side) == key
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]), st.integers(7, 60))
+def test_squares_are_found_for_the_turn_to_every_branch(
+    seed: int, make: Callable[[int, int, int], Position], most: int
+) -> None:
+    position = whole_turn_position(make, seed, most)
+    (key, classes), side = branch_of(position)
+    for behind, _ in JUDGE.branches.of(classes, side) or []:
+        squares = turn_to(JUDGE, position, behind)
+        if squares is None:
+            assert behind == JUDGE.branches.key(classes, 1 - side)  # a pass: no mark of this side's matters
+        else:
+            assert JUDGE.branches.key(JUDGE.classes(play(position, squares)), 1 - side) == behind
+    assert turn_to(JUDGE, position, key) is None
 
 
 def test_both_builds_list_the_same_branches() -> None:
