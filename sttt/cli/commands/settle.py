@@ -13,11 +13,12 @@ import click
 from rich.table import Table
 
 from sttt.cli.options import Workplace, json_option
-from sttt.cli.output.tables import with_live_table, with_progress
+from sttt.cli.output.tables import with_live_table
 from sttt.errors import printable
 from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.super_ttt.settle.certify import CertificateTask, certify, write_whole
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.made_lines import count_lines
 from sttt.games.super_ttt.settle.shard import FirstTurn, Status, first_turns, key_behind
 from sttt.games.super_ttt.settle.work import (
     SettleTask,
@@ -148,8 +149,19 @@ def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int
     ]
     orders = [order for order in orders if not order.path.exists()]
     with closing(LocalExecutor(jobs).execute(certify, orders)) as done:
-        for _ in chain([None], with_progress(done, len(orders), "certificates")):  # also if all were there before
+        for _ in chain(
+            [None], with_live_table(done, len(orders), lambda: _made(orders), "certificates")
+        ):  # also if all are there
             write_whole(directory, [first.name for first in names.firsts], origin)
+
+
+def _made(orders: list[CertificateTask]) -> Table:
+    table = Table("first", "lines")
+    for order in orders:
+        lines = count_lines(order.made)
+        if lines:
+            table.add_row(order.first, f"{lines:,}")
+    return table
 
 
 class Names:

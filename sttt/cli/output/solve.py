@@ -218,12 +218,11 @@ def write_certificate(path: Path, prover: Prover, position: Position, proof: Pro
         return _turn(prover, claim, at, left)
 
     builder = Builder(shared_checker(), claim, CheckEffort(), witness)
-    lines = 0
-    with with_status(lambda: f"certificate: {lines:,} lines, {builder.pending:,} positions to come"):
-        for lines in builder.run(position):  # noqa: B007 - described meanwhile, and returned
+    with with_status(lambda: f"certificate: {len(builder):,} lines, {builder.pending:,} positions to come"):
+        for _ in builder.run(position):
             pass
     builder.write(path, position, f"sttt solve, sttt {version('sttt')}")
-    return lines
+    return len(builder)
 
 
 def _turn(prover: Prover, claim: Claim, position: Position, turns: int) -> tuple[int, ...]:

@@ -1,16 +1,16 @@
 """Makes a certificate: walks what the checker will walk, and asks for evidence wherever the checker will need some."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError
 from sttt.games.super_ttt.certificate.check import Checker, Key, fewest_nodes
-from sttt.games.super_ttt.certificate.claim import EVER, Claim, Line, reply, search
+from sttt.games.super_ttt.certificate.claim import EVER, Claim, Kind, Line, reply, search
 from sttt.games.super_ttt.certificate.shard import Header, write_shard
-from sttt.games.super_ttt.certificate.walk import play, play_marks
+from sttt.games.super_ttt.certificate.walk import play, play_marks, read_position
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.text import format_position, format_turn
+from sttt.games.super_ttt.text import format_position, format_turn, parse_turn
 
 Witness = Callable[[Position, int], tuple[int, ...]]
 """Gives the claimant's turn, as squares, in a position where the claim holds for a number of the attacker's turns to
@@ -52,55 +52,78 @@ class Builder:
         """Positions that the checker counts on, which need a line yet."""
         checker.begin(claim, effort.nodes, [])
 
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self._lines)
+
     @property
     def pending(self) -> int:
         """How many positions are known to need a line yet."""
         return len(self._pending)
 
-    def run(self, root: Position) -> Iterator[int]:
-        """Walk from the root on, yielding the number of lines after each.
+    def run(self, root: Position, made: Iterable[Line] = ()) -> Iterator[Line]:
+        """Walk from the root on, yielding each line; `made` are lines that an earlier run has made for the same root.
 
         A position that has become a line is searched no more, so that the checker's table lacks what may have decided
         others: where there are such positions the answers are looked at again, until that demands nothing more.
         """
         if self._checker.check_root(root) is None:
             return
-        key = self._checker.key(root)
+        self._take_over(made)
         if root.side is self._claim.claimant:
             self._demand(root, self._claim.turns)
         else:
-            self._oppose(key, root, self._claim.turns)
-        while self._pending:
+            self._oppose(self._checker.key(root), root, self._claim.turns)
+        while True:
             yield from self._work()
             for key, (position, turns, unlisted) in list(self._opposed.items()):
                 if self._checker.unlisted(position, turns) < unlisted:
                     self._oppose(key, position, turns)
+            if not self._pending:
+                break
+
+    def _take_over(self, made: Iterable[Line]) -> None:
+        """List what has been made. What it leads to is looked at again, for the run may have ended before that."""
+        for line in made:
+            position = read_position(line.position)
+            key = self._checker.key(position)
+            self._checker.list_position(key, line.turns)
+            self._lines[key] = line
+        for key, line in self._lines.items():
+            behind = self._behind(line)
+            if behind:
+                self._opposed[key] = Opposed(*behind, unlisted=EVER**2)
+
+    def _behind(self, line: Line) -> tuple[Position, int] | None:
+        """Return what is to be shown for a line's reply: the position behind it and the attacker's turns to come."""
+        kind, _, turn = line.evidence.partition(" ")
+        if kind != Kind.REPLY:
+            return None
+        after = play(read_position(line.position), parse_turn(turn))
+        left = line.turns - 1 if self._claim.wins else line.turns
+        return None if after.result or self._checker.is_listed(self._checker.key(after), left) else (after, left)
 
     def write(self, path: Path, root: Position, origin: str) -> None:
         """Write the certificate."""
         header = Header(self._claim, format_position(root), self._checker.nodes, origin)
         write_shard(path, header, self._lines.values())
 
-    def _work(self) -> Iterator[int]:
+    def _work(self) -> Iterator[Line]:
         while self._pending:
             key, position = self._pending.popitem()
-            self._add(key, position, self._checker.listed[key])
-            yield len(self._lines)
+            yield self._add(key, position, self._checker.listed[key])
 
-    def _add(self, key: Key, position: Position, turns: int) -> None:
+    def _add(self, key: Key, position: Position, turns: int) -> Line:
         """Make the line for a position."""
         name = format_position(position)
         self._opposed.pop(key, None)
         nodes = self._nodes_for(name, turns)
-        if nodes:
-            self._lines[key] = Line(name, search(nodes), turns)
-            return
-        turn = self._witness(position, turns)
-        self._lines[key] = Line(name, reply(turn), turns)
-        after = play(position, turn)
-        left = turns - 1 if self._claim.wins else turns
-        if after.result is None and not self._checker.is_listed(self._checker.key(after), left):
-            self._oppose(key, after, left)
+        evidence = search(nodes) if nodes else reply(self._witness(position, turns))
+        line = self._lines[key] = Line(name, evidence, turns)
+        behind = self._behind(line)
+        if behind:
+            self._oppose(key, *behind)
+        return line
 
     def _nodes_for(self, name: str, turns: int) -> int:
         """Return how many nodes the checker's search needs, 0 if that is too many."""

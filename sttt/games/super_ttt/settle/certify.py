@@ -13,6 +13,8 @@ from sttt.games.super_ttt.certificate.manifest import write_manifest
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.made_lines import SUFFIX as MADE
+from sttt.games.super_ttt.settle.made_lines import MadeLines
 from sttt.games.super_ttt.settle.proof_tree import ProofTree
 from sttt.games.super_ttt.settle.shard import SUFFIX as JOURNAL
 from sttt.games.super_ttt.settle.shard import digest, key_of, play, turn_to
@@ -93,22 +95,31 @@ class CertificateTask:
         """The file."""
         return self.directory / f"{self.first}{SUFFIX}"
 
+    @property
+    def made(self) -> Path:
+        """Where its lines are while it is made."""
+        return self.folder / f"{self.first}{MADE}"
+
 
 def certify(order: CertificateTask) -> int:
     """Write the certificate of a first turn that is held, and return the number of its lines.
 
-    What has to be proven in more detail for it goes to a work file of its own beside the others.
+    What has to be proven in more detail for it goes to a work file of its own beside the others, and so does each line:
+    a run that was broken off goes on.
     """
     judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
-    with Journal(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as journal:
+    root = play(order.start, parse_squares(order.first))
+    with (
+        Journal(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as journal,
+        MadeLines(order.made, CLAIM, order.effort, root) as made,
+    ):
         builder = Builder(shared_checker(), CLAIM, order.effort, Witness(judge, known_in(order.folder), journal))
-        root = play(order.start, parse_squares(order.first))
-        lines = 0
-        for lines in builder.run(root):  # noqa: B007 - the last is returned
-            pass
+        for line in builder.run(root, made.lines):
+            made.add(line)
     order.directory.mkdir(parents=True, exist_ok=True)
     builder.write(order.path, root, order.origin)
-    return lines
+    made.remove()
+    return len(builder)
 
 
 def write_whole(directory: Path, firsts: Iterable[str], origin: str) -> None:
