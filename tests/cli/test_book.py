@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support import mock_players as mock
 from support.command import STTT, fails_as_wrong_input, sttt
+from support.processes import interrupted
 from support.scheme_programs import start_bot
 from support.scheme_texts import START
 
@@ -64,8 +65,7 @@ def test_ctrl_c_leaves_the_book_of_what_is_done(tmp_path: Path) -> None:
     command = [STTT, *SMALL, "--jobs", "1", "--out", path]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: work.exists() and work.read_text().count("\n") > 3)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=150)
+        _, err = interrupted(process)
     assert (process.returncode, err.splitlines()[-1]) == (130, "interrupted")
     assert len(entries(path)) == work.read_text().count("\n") - 1
 

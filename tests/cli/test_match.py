@@ -17,6 +17,7 @@ import psutil
 import pytest
 from support import mock_players as mock
 from support.command import STTT, fails_as_wrong_input, sttt
+from support.processes import interrupted
 
 from sttt.cli.options import Conditions
 from sttt.games.records.json_lines import parse_json_lines
@@ -342,10 +343,10 @@ MANY = ("--games", "100000", "--random-turns", "0", "--jobs", "1")
 def test_games_finished_before_ctrl_c_stay_saved(tmp_path: Path, mocks: None) -> None:  # noqa: ARG001 - installs them
     saved = tmp_path / "games.txt"
     command = [STTT, "match", "random", "offensive", *MANY, "--save", str(saved)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    traced = {**os.environ, "PYTHONFAULTHANDLER": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=traced) as process:
         _wait_until(lambda: saved.exists() and saved.stat().st_size > 20_000)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=150)
+        _, err = interrupted(process)
     assert (process.returncode, err.strip()) == (130, "interrupted")
     records = read(saved)
     assert records

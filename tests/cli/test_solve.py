@@ -1,7 +1,6 @@
 """``sttt solve`` as a user runs it."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.command import STTT, fails_as_wrong_input, sttt
+from support.processes import interrupted
 
 from sttt.errors import TableFileError
 from sttt.games.game import Side
@@ -135,8 +135,7 @@ def test_ctrl_c_writes_the_file_and_leaves_with_130(tmp_path: Path) -> None:
     path = tmp_path / "table"
     run = start_deep_run(path)
     wait_for_progress(path)
-    os.kill(run.pid, signal.SIGINT)
-    _, errors = run.communicate(timeout=150)
+    _, errors = interrupted(run)
     assert (run.returncode, errors.strip()) == (130, "interrupted")
     assert table_file.read(path).known[Position()].unfinished
 

@@ -2,13 +2,13 @@
 
 import json
 import re
-import signal
 import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.command import STTT, fails_as_wrong_input, sttt
+from support.processes import interrupted
 
 from sttt.errors import RecordError
 from sttt.games.game import Side
@@ -174,8 +174,7 @@ def test_ctrl_c_leaves_a_file_from_which_it_goes_on(tmp_path: Path) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
         while not file.exists():
             assert running.poll() is None
-        running.send_signal(signal.SIGINT)
-        _, complaint = running.communicate(timeout=120)
+        _, complaint = interrupted(running)
     assert running.returncode == 130
     assert complaint.strip().splitlines()[-1] == "interrupted"
     assert PuzzleSet.read(file).looked_through > 0

@@ -1,10 +1,13 @@
 """Which processes there are."""
 
+import signal
+import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
+import pytest
 
 
 def descendants_with(mark: str) -> list[str]:
@@ -45,3 +48,19 @@ def assert_none_is_left(mark: str, seconds: float = 10.0) -> None:
     while left := descendants_with(mark):
         assert time.monotonic() < deadline, left
         time.sleep(0.02)
+
+
+def interrupted(process: "subprocess.Popen[str]", seconds: float = 150.0) -> tuple[str, str]:
+    """Send Ctrl-C to a process alone, and return its output and errors; one that goes on fails the test.
+
+    The failure says what the process does with signals, and where each of its threads is.
+    """
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        state = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+        process.send_signal(signal.SIGABRT)  # on which Python writes its threads, if told to by PYTHONFAULTHANDLER
+        _, errors = process.communicate()
+        signals = " ".join(" ".join(line.split()) for line in state.splitlines() if line.startswith(("Sig", "ShdPnd")))
+        pytest.fail(f"it went on for {seconds:g} s after Ctrl-C: {signals}\n{errors}")
