@@ -149,9 +149,8 @@ def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int
     ]
     orders = [order for order in orders if not order.path.exists()]
     with closing(LocalExecutor(jobs).execute(certify, orders)) as done:
-        for _ in chain(
-            [None], with_live_table(done, len(orders), lambda: _made(orders), "certificates")
-        ):  # also if all are there
+        made = with_live_table(done, len(orders), lambda: _made(orders), "certificates")
+        for _ in chain([None], made):  # also if all are there
             write_whole(directory, [first.name for first in names.firsts], origin)
 
 

@@ -9,7 +9,6 @@ import click
 
 from sttt.cli.options import grouped, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
-from sttt.errors import WeightsError
 from sttt.games.records.json_lines import WorkFile
 from sttt.learning.tuning import Lesson, Tuning, TuningRun
 from sttt.learning.weights import write_weights
@@ -56,9 +55,8 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     except ModuleNotFoundError as error:
         raise click.UsageError(f"{error}; expected the extra `learn`: pip install 'sttt[learn]'") from error
     out = files.named(game, ".json")
-    with WorkFile(files.named(game, ".work")) as work:
-        kept = _kept(work, f"sttt tune {game} --seed {seed}")
-        lesson = _learn(tuning, TuningRun(games or tuning.games, seed, kept, work.append))
+    with WorkFile(files.named(game, ".work"), head=f"sttt tune {game} --seed {seed}") as work:
+        lesson = _learn(tuning, TuningRun(games or tuning.games, seed, work.lines, work.append))
     origin = {"command": f"sttt tune {game} --games {games or tuning.games} --seed {seed}", **lesson.origin}
     write_weights(out, game, lesson.values, origin)
     files.named(game, ".curve.json").write_text(json.dumps(asdict(lesson.curve)) + "\n", encoding="ascii")
@@ -70,15 +68,6 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     for name, value in origin.items():
         table.add_row(name, str(value))
     standard_output().print(table)
-
-
-def _kept(work: WorkFile, subject: str) -> list[str]:
-    """Return what earlier runs have kept; raises `WeightsError` if that was for something else."""
-    if not work.lines:
-        work.append(subject)
-    elif work.lines[0] != subject:
-        raise WeightsError(f"the work file is of {work.lines[0]!r:.60}; expected {subject!r} or no such file")
-    return work.lines[1:]
 
 
 def _learn(tuning: Tuning, run: TuningRun) -> Lesson:

@@ -214,8 +214,11 @@ class WorkFile:
     What a killed run was writing is a last line without an end: it is left out, and the next line takes its place.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or begin it; raises `BookError` if it cannot be read or written."""
+    def __init__(self, path: Path, head: str = "") -> None:
+        """Open the file, or begin it; raises `BookError` if it cannot be read or written.
+
+        A `head` is its first line, which says what it is of and is none of `lines`; another is refused likewise.
+        """
         try:
             self._file = open_to_go_on(path)
             whole = b"".join(self._file.read().rpartition(b"\n")[:2])
@@ -223,6 +226,16 @@ class WorkFile:
             raise BookError(f"{path}: {error.strerror}; expected a file to keep the work in") from error
         self._file.seek(len(whole))
         self.lines = whole.decode("utf-8", "replace").splitlines()
+        if head:
+            self._begin(path, head)
+
+    def _begin(self, path: Path, head: str) -> None:
+        if not self.lines:
+            self.append(head)
+        elif self.lines[0] != head:
+            self.close()
+            raise BookError(f"{path}: line 1 is {self.lines[0][:200]!r}; expected {head!r}, or no such file")
+        self.lines = self.lines[1:]
 
     def append(self, line: str) -> None:
         """Write a line at once."""

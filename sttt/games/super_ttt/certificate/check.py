@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError, StttError
@@ -265,6 +266,15 @@ def parse_line(text: str, claim: Claim) -> Line:
     if bool(found[2]) != claim.is_bounded or (found[2] and int(found[2]) >= EVER):
         raise CertificateError(f"{'no' if claim.is_bounded else 'a'} number of turns; the claim is that {claim}")
     return Line(found[1], f"{found[3]} {found[4]}", int(found[2]) if found[2] else EVER)
+
+
+def parse_lines(path: Path, texts: Iterable[str], first: int, claim: Claim) -> Iterator[Line]:
+    """Yield a file's lines, the first of which is its line number `first`; raises as `parse_line`, naming the place."""
+    for number, text in enumerate(texts, first):
+        try:
+            yield parse_line(text, claim)
+        except CertificateError as error:
+            raise CertificateError(f"{path}: line {number}: {error}") from error
 
 
 _VALUES = {

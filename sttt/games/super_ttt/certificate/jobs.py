@@ -1,12 +1,13 @@
 """Checking a certificate piece by piece, in as many processes as wanted."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from sttt.errors import CertificateError, StttError
-from sttt.games.super_ttt.certificate.check import Checked, Checker, Refusal, parse_line
+from sttt.games.super_ttt.certificate.check import Checked, Checker, Refusal, parse_lines
 from sttt.games.super_ttt.certificate.claim import Line
 from sttt.games.super_ttt.certificate.manifest import digest
 from sttt.games.super_ttt.certificate.shard import CertificateFile, read_shard
@@ -76,13 +77,7 @@ def _load(path: Path, sha256: str) -> _Loaded:
         root = read_position(shard.header.root)
     except StttError as error:
         raise CertificateError(f"{path}: root: {error}") from error
-    lines: list[Line] = []
-    before = ""
-    for number, text in enumerate(shard.lines(), shard.first_line):
-        if text <= before:
-            raise CertificateError(f"{path}: line {number} stands behind one that it should precede; expected an order")
-        before = text
-        lines.append(_parsed(path, number, text, shard))
+    lines = list(parse_lines(path, _in_order(path, shard), shard.first_line, shard.header.claim))
     counts = Counter(line.kind for line in lines)
     for kind, count in shard.counts.items():
         if counts[kind] != count:
@@ -94,8 +89,10 @@ def _load(path: Path, sha256: str) -> _Loaded:
     return _Loaded(shard, root, lines)
 
 
-def _parsed(path: Path, number: int, text: str, shard: CertificateFile) -> Line:
-    try:
-        return parse_line(text, shard.header.claim)
-    except StttError as error:
-        raise CertificateError(f"{path}: line {number}: {error}") from error
+def _in_order(path: Path, shard: CertificateFile) -> Iterator[str]:
+    before = ""
+    for number, text in enumerate(shard.lines(), shard.first_line):
+        if text <= before:
+            raise CertificateError(f"{path}: line {number} stands behind one that it should precede; expected an order")
+        yield text
+        before = text

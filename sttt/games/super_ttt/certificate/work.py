@@ -14,14 +14,12 @@ class CheckedPieces:
 
     def __init__(self, path: Path) -> None:
         """Open the file, or begin it; raises `StttError` if it cannot be used."""
-        self._file = WorkFile(path)
+        self._file = WorkFile(path, head=f"sttt-verify 1 {version('sttt')}")
         try:
-            self._done = _pieces(path, self._file.lines)
+            self._done = dict(_parsed(path, number, line) for number, line in enumerate(self._file.lines, 2))
         except CertificateError:
             self._file.close()
             raise
-        if not self._file.lines:
-            self._file.append(_magic())
 
     def done(self, job: Job) -> Checked | None:
         """Return what checking a piece took, None if it has not been done."""
@@ -34,16 +32,6 @@ class CheckedPieces:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-
-def _magic() -> str:
-    return f"sttt-verify 1 {version('sttt')}"
-
-
-def _pieces(path: Path, lines: list[str]) -> dict[tuple[str, int, int], Checked]:
-    if lines and lines[0] != _magic():
-        raise CertificateError(f"{path}: line 1 is {lines[0][:80]!r}; expected {_magic()!r}, or another file")
-    return dict(_parsed(path, number, line) for number, line in enumerate(lines[1:], 2))
 
 
 def _parsed(path: Path, number: int, line: str) -> tuple[tuple[str, int, int], Checked]:

@@ -6,7 +6,7 @@ from typing import Self
 from sttt.errors import CertificateError
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate.build import CheckEffort
-from sttt.games.super_ttt.certificate.check import parse_line
+from sttt.games.super_ttt.certificate.check import parse_lines
 from sttt.games.super_ttt.certificate.claim import Claim, Line
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position
@@ -21,14 +21,12 @@ class MadeLines:
         """Open the file, or begin it; raises `StttError` if it cannot be used, or is of another certificate."""
         head = f"sttt-lines 1 {claim}, {effort.nodes} and {effort.most_nodes} nodes: {format_position(root)}"
         self._path = path
-        self._file = WorkFile(path)
+        self._file = WorkFile(path, head)
         try:
-            self.lines = _parsed(path, claim, head, self._file.lines)
+            self.lines = list(parse_lines(path, self._file.lines, 2, claim))
         except CertificateError:
             self._file.close()
             raise
-        if not self._file.lines:
-            self._file.append(head)
 
     def add(self, line: Line) -> None:
         """Keep a line."""
@@ -51,15 +49,3 @@ def count_lines(path: Path) -> int:
         return max(0, path.read_bytes().count(b"\n") - 1)
     except OSError:
         return 0
-
-
-def _parsed(path: Path, claim: Claim, head: str, texts: list[str]) -> list[Line]:
-    if texts and texts[0] != head:
-        raise CertificateError(f"{path}: line 1 is {texts[0][:200]!r}; expected {head!r}, or no such file")
-    lines = []
-    for number, text in enumerate(texts[1:], 2):
-        try:
-            lines.append(parse_line(text, claim))
-        except CertificateError as error:
-            raise CertificateError(f"{path}: line {number}: {error}") from error
-    return lines

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.command import sttt_here
 
-from sttt.errors import CertificateError
+from sttt.errors import BookError
 from sttt.games.super_ttt.certificate.build import CheckEffort
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.settle import proof_tree
@@ -103,5 +103,5 @@ def test_lines_of_another_effort_are_not_gone_on_with(tmp_path: Path, monkeypatc
     watched(monkeypatch, 1)
     with pytest.raises(KeyboardInterrupt):
         certify(order_for("21+23", tmp_path))
-    with pytest.raises(CertificateError, match=r"line 1 is .* expected .*31 and 300 nodes"):
+    with pytest.raises(BookError, match=r"line 1 is .* expected .*31 and 300 nodes"):
         certify(order_for("21+23", tmp_path, CheckEffort(31, 300)))
