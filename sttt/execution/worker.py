@@ -53,8 +53,9 @@ class Worker(Generic[_Item]):
                 return connection.recv_bytes(LONGEST)
             _end(process)
         except (EOFError, OSError) as error:
-            process.join(END_SECONDS)
-            _end(process)
+            with self._lock:  # of two threads that wait for a process at once, one may not learn its exit status
+                process.join(END_SECONDS)
+                _end(process)
             raise ExecutionError(f"the worker process ended with exit status {process.exitcode}") from error
         finally:
             with self._lock:

@@ -104,14 +104,15 @@ def test_workers_of_a_cluster_bring_back_what_they_find_and_go_on_from_it(tmp_pa
         where = ["--scheduler", found.address, *(word for name in names for word in ("--first", name))]
         first = report(folder, *where, "--nodes", "20000")
         before = {name: read_findings(folder / f"{name}.journal", digest()) for name in names}
-        second = report(folder, *where, "--nodes", "100000")  # more than one position can take
+        second = report(folder, *where, "--nodes", "100000")
     assert sorted(path.name for path in folder.iterdir() if path.suffix == ".journal") == [
         f"{n}.journal" for n in names
     ]
     for name, one, other in zip(names, first, second, strict=True):
         after = read_findings(folder / f"{name}.journal", digest())
         assert 20_000 <= one["nodes"] <= other["nodes"] - 20_000
-        assert len(after) > len(before[name]) > 0
+        assert before[name]
+        assert after != before[name]  # more positions, or the same ones with larger budgets
         assert all(
             after[key].budget >= finding.budget for key, finding in before[name].items() if not after[key].verdict
         )

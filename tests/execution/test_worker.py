@@ -56,6 +56,26 @@ def test_what_takes_too_long_is_killed_and_so_is_what_another_thread_gives_up(tm
     assert_none_is_left(str(tmp_path))
 
 
+def test_the_exit_status_is_known_to_the_one_thread_though_the_other_has_ended_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waitpid = os.waitpid
+
+    def slowly(process: int, options: int) -> tuple[int, int]:
+        found = waitpid(process, options)
+        time.sleep(0.5 if found[0] else 0)  # the status is taken, and nobody has noted it
+        return found
+
+    worker = Worker(_work)
+    worker.do("pid")
+    monkeypatch.setattr(os, "waitpid", slowly)
+    what = str(tmp_path / "at work")
+    threading.Thread(target=_give_up_when_there, args=(what, worker)).start()
+    with pytest.raises(ExecutionError, match="ended with exit status -9"):
+        worker.do(what)
+    worker.close()
+
+
 def _give_up_when_there(what: str, worker: "Worker[str]") -> None:
     while not Path(what).exists():
         time.sleep(0.01)
