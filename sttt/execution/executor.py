@@ -9,12 +9,14 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from types import FrameType
 from typing import Protocol, TypeVar
 
 from sttt.errors import ExecutionError
@@ -83,24 +85,45 @@ def _in_processes(
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
     pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=prepare_worker)
+    indices: dict[Future[_Done], int] = {}
+    ended: SimpleQueue[Future[_Done]] = SimpleQueue()
     try:
         with interrupts_held():
-            indices = {pool.submit(work_unless_stopped, work, item): index for index, item in enumerate(items)}
-        for future in as_completed(indices):
-            yield indices.pop(future), future.result()
+            for index, item in enumerate(items):
+                future = pool.submit(work_unless_stopped, work, item)
+                indices[future] = index
+                future.add_done_callback(ended.put)
+        while indices:
+            future = ended.get()  # all that waits here for Ctrl-C: it takes none of the futures' locks
+            with interrupts_held():
+                found = indices.pop(future), future.result()
+            yield found
     except BrokenProcessPool as error:
         raise ExecutionError("a worker process died; expected it to return a result") from error
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
+        with interrupts_held():
+            pool.shutdown(wait=False, cancel_futures=True)
         _stop_workers([process for process in multiprocessing.active_children() if process not in others])
         raise
     finally:
-        pool.shutdown()
+        with interrupts_held():
+            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back meanwhile: started workers inherit that, and would die noisily of one before they are ready."""
+    """Hold Ctrl-C back meanwhile: it then comes at the end.
+
+    In the midst of the standard library's locks it would leave one taken for ever. Processes that are started inherit
+    it, and would die noisily of a Ctrl-C before they are ready.
+    """
+    with _signal_blocked(), _handler_held():
+        yield
+
+
+@contextmanager
+def _signal_blocked() -> Iterator[None]:
+    """Block SIGINT in this thread, and so in what it starts; another thread may still be given it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -109,6 +132,23 @@ def interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _handler_held() -> Iterator[None]:
+    """Have the handler, which runs in the main thread whichever was given the signal, called at the end."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda *what: came.append(what))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            handler(*came[-1])
 
 
 def _stop_workers(processes: list[BaseProcess]) -> None:
