@@ -88,14 +88,6 @@ def test_a_dominated_first_turn_is_refused_with_those_that_are_not(tmp_path: Pat
     assert "51+55" in done.stderr
 
 
-def test_a_reply_that_is_no_turn_is_refused(tmp_path: Path) -> None:
-    replies = tmp_path / "replies.txt"
-    replies.write_text("51+55\n")
-    done = run("--folder", str(tmp_path), "--first", "51+55", "--replies", str(replies))
-    assert done.returncode == 2
-    assert "expected lines such as" in done.stderr
-
-
 def test_workers_of_a_cluster_bring_back_what_they_find_and_go_on_from_it(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra `dask`")
     names = ("12+15", "51+53")

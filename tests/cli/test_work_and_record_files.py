@@ -113,7 +113,6 @@ def not_regular(folder: Path, kind: str) -> Path:
         ["verify"],
         ["book", "show", "--book"],
         ["book", "stats", "--book"],
-        ["settle", "--first", "51+55", "--replies"],
         ["puzzles", "check"],
         ["verify", CERTIFICATE, "--work"],
     ],

@@ -22,8 +22,6 @@ from sttt.games.super_ttt.settle.made_lines import count_lines
 from sttt.games.super_ttt.settle.shard import FirstTurn, Status, first_turns, key_behind
 from sttt.games.super_ttt.settle.work import (
     SettleTask,
-    by_first_turn,
-    read_replies,
     read_status,
     settle_away,
     take_back,
@@ -49,11 +47,6 @@ WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdic
     default="settling",
     show_default=True,
     help="Where the work files are: the same command goes on from them.",
-)
-@click.option(
-    "--replies",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Try these replies of O's first: lines such as '11+51 13+55'.",
 )
 @click.option(
     "--nodes", type=click.IntRange(min=1), help="Solver nodes after which a first turn is left.  [default: never]"
@@ -87,7 +80,6 @@ def settle(  # noqa: PLR0913 - one parameter per option
     *,
     wanted: tuple[str, ...],
     folder: Path,
-    replies: Path | None,
     nodes: int | None,
     jobs: int | None,
     scheduler: str | None,
@@ -98,17 +90,15 @@ def settle(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Prove of each of X's first turns that X never wins, or that it does.
 
-    Proof-number search over whole turns, with the exact solver at the leaves. What was found out about each position is
-    in the work files: a run that was broken off, however that was, goes on when the command is given again.
+    Proof-number search over whole turns, with the exact solver at the leaves; O's replies in the shipped book are tried
+    first. What was found out about each position is in the work files: a run that was broken off, however that was,
+    goes on when the command is given again.
     """
     if scheduler and nodes is None:
         raise click.UsageError("a worker of --scheduler brings back what it has found when it ends; expected --nodes")
     names = Names()
     chosen = [names.of(turn) for turn in wanted] or [first.name for first in names.firsts]
-    good = by_first_turn(names.judge, names.firsts, read_replies(replies)) if replies else {}
-    tasks = [
-        SettleTask(name, folder, good.get(name, ()), table_bits_of(table_mb), warm_turns, nodes) for name in chosen
-    ]
+    tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]
     folder.mkdir(parents=True, exist_ok=True)
     with closing(_settled(tasks, jobs, scheduler)) as done:
         for _ in with_live_table(done, len(tasks), lambda: _table(folder, chosen), "first turns"):

@@ -196,6 +196,11 @@ class Book:
         """Every entry, in the order of the book."""
         return map(BookEntry.parse, self._lines.values())
 
+    def positions(self) -> Iterable[tuple[list[int], BookEntry]]:
+        """Every entry with the classes of its key's little boards, in the order of the book."""
+        classes = ([int(little) for little in key.partition(":")[0].split(".")] for key in self._lines)
+        return zip(classes, self.entries(), strict=True)
+
     def __len__(self) -> int:
         return len(self._lines)
 

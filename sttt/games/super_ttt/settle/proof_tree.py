@@ -32,8 +32,8 @@ class Effort:
     """Replies of O's that are opened at a time."""
     patience: int = 4
     """More are opened when the best proof number exceeds this many times those opened."""
-    trust: int = 1_000
-    """The patience at the root with a first reply that is said to be good."""
+    trust: int = 1_000_000
+    """The patience with a reply that is said to be good."""
     room: int = 3_000_000
     """Positions that may be in memory."""
 
@@ -50,15 +50,18 @@ class ProofTree:
         side: int = O,
         effort: Effort | None = None,
         elsewhere: Mapping[int, Finding] | None = None,
-        first_replies: frozenset[int] = frozenset(),
+        replies: Mapping[int, int] | None = None,
     ) -> None:
-        """`elsewhere` is known from other work files, `first_replies` lead to the replies to the root to try first."""
+        """`elsewhere` is known from other work files.
+
+        `replies` has the replies of O's to try first: by the key of a position, the key of the one behind its reply.
+        """
         self._judge = judge
         self._journal = journal
         self._effort = effort or Effort()
         self._late_from = judge.nodes + self._effort.late_after
         self._elsewhere = elsewhere or {}
-        self._first_replies = first_replies
+        self._replies = replies or {}
         self._nodes: dict[int, Node] = {}
         self.judged = 0
         """Positions that the solver was asked about."""
@@ -136,7 +139,7 @@ class ProofTree:
         leaf.unopened = branches
         if leaf.side == O:
             branches.sort(key=self._promise)
-            self._open_more(leaf, self._arrange() if leaf is self.root else self._effort.at_once)
+            self._open_more(leaf, self._arrange(leaf))
             return
         for branch in branches:
             if self._open(leaf, branch).verdict is SettleVerdict.WON:
@@ -155,15 +158,14 @@ class ProofTree:
         fails, wins = self._judge.remembered(branch[0], X)
         return 1 if wins else -fails
 
-    def _arrange(self) -> int:
-        """Put the replies to the root in the order that was asked for, and say how many to open at first."""
-        root = self.root
-        root.unopened.sort(key=lambda branch: branch[0] not in self._first_replies)
-        first = sum(branch[0] in self._first_replies for branch in root.unopened)
-        if not first:
+    def _arrange(self, leaf: Node) -> int:
+        """Put a reply that is said to be good before all others, and say how many to open at first."""
+        good = self._replies.get(leaf.key)
+        if good is None:
             return self._effort.at_once
-        root.patience = self._effort.trust
-        return first
+        leaf.unopened.sort(key=lambda branch: branch[0] != good)
+        leaf.patience = self._effort.trust
+        return 1
 
     def _open_more(self, node: Node, count: int) -> None:
         """Open some more replies of O's, until one is known to hold."""

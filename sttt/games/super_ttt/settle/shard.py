@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -92,14 +92,14 @@ class Shard:
         folder: Path,
         *,
         elsewhere: dict[int, Finding] | None = None,
-        first_replies: frozenset[int] = frozenset(),
+        replies: Mapping[int, int] | None = None,
         effort: Effort | None = None,
     ) -> None:
-        """`elsewhere` is known from other work files, `first_replies` lead to the replies of O's to try first."""
+        """`elsewhere` is known from other work files, `replies` are those of O's to try first, as in `ProofTree`."""
         self._judge = judge
         self.journal = Journal(folder / f"{first.name}{SUFFIX}", digest())
         self._effort = effort or Effort()
-        self._first_replies = first_replies
+        self._replies = replies
         self.status = Status(first.name)
         self._first = first
         self._elsewhere = elsewhere
@@ -117,7 +117,7 @@ class Shard:
                 journal,
                 effort=replace(self._effort, late_after=self._effort.late_after - spent),
                 elsewhere=self._elsewhere,
-                first_replies=self._first_replies,
+                replies=self._replies,
             )
             while tree.root.verdict is SettleVerdict.UNKNOWN:
                 if not tree.sweep():

@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -11,20 +10,20 @@ from tempfile import TemporaryDirectory
 
 from sttt.execution.foreign import open_regular, read_json, read_regular, replacing
 from sttt.games.super_ttt.analysis.table_file import VERSION
+from sttt.games.super_ttt.book.book import PROVEN_FILE, Book
+from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.branches import CLASSES, Branches
 from sttt.games.super_ttt.settle.journal import Finding, Journal, SettleError, findings_in, merge, read_findings
-from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.proof_tree import Effort
 from sttt.games.super_ttt.settle.shard import (
     SUFFIX,
-    FirstTurn,
     Shard,
     Status,
     digest,
     first_turns,
-    key_behind,
 )
-from sttt.games.super_ttt.text import parse_squares
 
 STATUS_SUFFIX = ".status.json"
 
@@ -35,8 +34,6 @@ class SettleTask:
 
     first: str
     folder: Path
-    replies: tuple[tuple[str, str], ...] = ()
-    """O's replies to try before all others, each with the first turn as it is written there."""
     table_bits: int = 22
     warm_turns: int = 7
     """The table begins with a search of the start for a win within that number of turns."""
@@ -60,7 +57,7 @@ def settle(task: SettleTask) -> Status:
         judge,
         task.folder,
         elsewhere=known_in(task.folder, but=task.first),
-        first_replies=_first_replies(judge, task),
+        replies=book_replies(),
         effort=task.effort,
     )
     known = shard.journal.known.get(first.branch[0])
@@ -120,33 +117,16 @@ def _write_status(folder: Path, status: Status) -> None:
         file.write(json.dumps(asdict(status)).encode("ascii") + b"\n")
 
 
-def read_replies(path: Path) -> list[tuple[str, str]]:
-    """Read replies said to be good: on each line a first turn of X's and O's reply to it."""
-    try:
-        lines = read_regular(path, follow=True).decode("ascii").splitlines()
-        pairs = [line.split() for line in lines if line and not line.startswith("#")]
-        return [(first, reply) for first, reply in pairs]
-    except (OSError, ValueError) as error:
-        raise SettleError(
-            f"{path}: {getattr(error, 'strerror', None) or error}; expected lines such as '11+51 13+55'"
-        ) from error
-
-
-def by_first_turn(
-    judge: Judge, firsts: list[FirstTurn], replies: Iterable[tuple[str, str]]
-) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return by the name of our first turn the replies given for those that are the same up to symmetry."""
-    names = {first.branch[0]: first.name for first in firsts}
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for first, reply in replies:
-        name = names[key_behind(judge, parse_squares(first))]
-        found[name] = (*found.get(name, ()), (first, reply))
+@cache
+def book_replies() -> dict[int, int]:
+    """Return the proven replies that ship: by the key of a position, the key of the one behind O's reply."""
+    branches, found = Branches(load()), {}
+    for classes, entry in Book.load(PROVEN_FILE).positions():
+        after = list(classes)
+        for board, becomes, _ in entry.changes:
+            after[board] = becomes
+        found[branches.key(CLASSES.pack(*classes), O)] = branches.key(CLASSES.pack(*after), X)
     return found
-
-
-def _first_replies(judge: Judge, task: SettleTask) -> frozenset[int]:
-    """Return the keys of the positions behind the first turn and each of the replies."""
-    return frozenset(key_behind(judge, (*parse_squares(first), *parse_squares(reply))) for first, reply in task.replies)
 
 
 def known_in(folder: Path, but: str = "") -> dict[int, Finding]:

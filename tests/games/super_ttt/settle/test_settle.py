@@ -22,7 +22,7 @@ from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
 from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of, play, turn_to
-from sttt.games.super_ttt.settle.work import SettleTask, read_status, take_back
+from sttt.games.super_ttt.settle.work import SettleTask, book_replies, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
 
@@ -142,6 +142,30 @@ def test_a_reply_that_is_known_to_hold_is_tried_first(tmp_path: Path) -> None:
         tree = tree_of(position, journal)
         tree.expand_root()
         assert (tree.root.verdict, tree.reply(), tree.judged) == (SettleVerdict.HELD, held, 0)
+
+
+def test_a_reply_that_is_said_to_be_good_is_opened_alone_before_what_the_table_ranks_higher(tmp_path: Path) -> None:
+    root, _ = branch_of(play(Position(), parse_squares("15+55")))
+    with Journal(tmp_path / "a.journal", digest()) as journal:
+        plain = ProofTree(root, JUDGE, journal, effort=HARDLY_ANY)
+        plain.expand_root()
+        good = plain.root.unopened[-1][0]
+        tree = ProofTree(root, JUDGE, journal, effort=HARDLY_ANY, replies={root[0]: good})
+        tree.expand_root()
+    assert [child.key for child in tree.root.children] == [good]
+    assert len(tree.root.unopened) == len(plain.root.children) + len(plain.root.unopened) - 1
+
+
+def test_the_book_has_a_reply_of_o_to_each_first_turn_and_to_turns_behind_those() -> None:
+    replies = book_replies()
+    firsts = dict(first.branch for first in first_turns(JUDGE))
+    assert firsts.keys() < replies.keys()
+    for key, classes in firsts.items():
+        behind = dict(JUDGE.branches.of(classes, O) or [])[replies[key]]
+        met = [(one, after) for one, after in JUDGE.branches.of(behind, X) or [] if one in replies]
+        assert met
+        for one, after in met:
+            assert replies[one] in dict(JUDGE.branches.of(after, O) or [])
 
 
 def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
