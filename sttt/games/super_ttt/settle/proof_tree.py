@@ -138,34 +138,35 @@ class ProofTree:
         leaf.patience = self._effort.patience
         leaf.unopened = branches
         if leaf.side == O:
-            branches.sort(key=self._promise)
-            self._open_more(leaf, self._arrange(leaf))
+            self._open_first(leaf)
             return
         for branch in branches:
             if self._open(leaf, branch).verdict is SettleVerdict.WON:
                 break
         leaf.unopened = []
 
-    def _promise(self, branch: Branch) -> int:
+    def _open_first(self, leaf: Node) -> None:
+        """Open O's most promising replies: one that is said to be good, alone, unless another is known to hold."""
+        good = self._replies.get(leaf.key)
+        leaf.unopened.sort(key=lambda branch: self._promise(branch, good))
+        trusted = bool(leaf.unopened) and leaf.unopened[0][0] == good
+        if trusted:
+            leaf.patience = self._effort.trust
+        self._open_more(leaf, 1 if trusted else self._effort.at_once)
+
+    def _promise(self, branch: Branch, good: int | None) -> int:
         """Rank O's replies: least is best.
 
-        What is known to hold comes first, what loses last, and between them first those after which the table knows X
-        to fail within the most turns.
+        What is known to hold comes first, then the one that is said to be good; what loses comes last, and between
+        them first those after which the table knows X to fail within the most turns.
         """
         known = self._known(branch[0])
         if known and known.verdict is not SettleVerdict.UNKNOWN:
             return INFINITE if known.verdict is SettleVerdict.WON else -INFINITE
+        if branch[0] == good:
+            return 1 - INFINITE
         fails, wins = self._judge.remembered(branch[0], X)
         return 1 if wins else -fails
-
-    def _arrange(self, leaf: Node) -> int:
-        """Put a reply that is said to be good before all others, and say how many to open at first."""
-        good = self._replies.get(leaf.key)
-        if good is None:
-            return self._effort.at_once
-        leaf.unopened.sort(key=lambda branch: branch[0] != good)
-        leaf.patience = self._effort.trust
-        return 1
 
     def _open_more(self, node: Node, count: int) -> None:
         """Open some more replies of O's, until one is known to hold."""

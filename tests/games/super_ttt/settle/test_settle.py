@@ -156,6 +156,16 @@ def test_a_reply_that_is_said_to_be_good_is_opened_alone_before_what_the_table_r
     assert len(tree.root.unopened) == len(plain.root.children) + len(plain.root.unopened) - 1
 
 
+def test_a_reply_that_is_known_to_hold_is_tried_before_one_that_is_said_to_be_good(tmp_path: Path) -> None:
+    root, _ = branch_of(play(Position(), parse_squares("15+55")))
+    with Journal(tmp_path / "a.journal", digest()) as journal:
+        good, *_, held = (key for key, _ in JUDGE.branches.of(root[1], O) or [])
+        journal.add(held, Finding(SettleVerdict.HELD, 20, 5))
+        tree = ProofTree(root, JUDGE, journal, effort=HARDLY_ANY, replies={root[0]: good})
+        tree.expand_root()
+        assert (tree.root.verdict, tree.reply(), tree.judged) == (SettleVerdict.HELD, held, 0)
+
+
 def test_the_book_has_a_reply_of_o_to_each_first_turn_and_to_turns_behind_those() -> None:
     replies = book_replies()
     firsts = dict(first.branch for first in first_turns(JUDGE))
