@@ -86,6 +86,24 @@ def test_lines_of_a_connect_four_book_follow_from_the_rules_or_are_solved_anew(t
     assert "searching finds another score" in done.stdout
 
 
+def test_a_check_of_a_connect_four_book_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    path, work = tmp_path / "book.txt", tmp_path / "work"
+    path.write_text(_solved_line("44444455555522222277"), encoding="ascii")
+    told = [json.loads(sttt_here("verify", str(path), "--json", "--work", str(work)).stdout) for _ in range(2)]
+    assert [(one["counts"]["resumed"], one["proven"]) for one in told] == [(0, True), (1, False)]
+    path.write_text(_solved_line("44444455555522222277", worse=1), encoding="ascii")
+    assert sttt_here("verify", str(path), "--work", str(work)).returncode == 1  # another line is not the one checked
+    certificate = solved(tmp_path, HELD, "o")
+    assert "sttt-verify connect-four 1" in fails_as_wrong_input("verify", str(certificate), "--work", str(work))
+
+
+def test_a_qubic_book_has_no_work_to_go_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "book.txt"
+    path.write_text('# {"command": "sttt book qubic build"}\n/:0\n', encoding="ascii")
+    assert "in one go" in fails_as_wrong_input("verify", str(path), "--work", str(tmp_path / "work"))
+    assert not (tmp_path / "work").exists()
+
+
 def _solved_line(columns: str, worse: int = 0) -> str:
     """A line of a book, or one whose scores are wrong by so much."""
     solved = solve(parse_position(columns), exact=True, table_bits=LEAST_TABLE_BITS)

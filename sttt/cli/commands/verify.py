@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from sttt.games.connect_four.book.check import searched, unshown
 from sttt.games.qubic.book.book import QubicBook, plan
 from sttt.games.qubic.book.check import check as check_qubic
 from sttt.games.qubic.search.threats import QubicThreats
+from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate import manifest, shard
 from sttt.games.super_ttt.certificate.check import Checked
 from sttt.games.super_ttt.certificate.jobs import Job, check, jobs_for, shared_checker
@@ -66,7 +68,7 @@ class Report:
 @click.option(
     "--work",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep what is checked of a certificate in this file: a run that was broken off goes on from there.",
+    help="Keep what is checked in this file: a run that was broken off goes on from there. Not for 4x4x4.",
 )
 @json_option
 def verify(*, path: Path, jobs: int | None, work: Path | None, as_json: bool) -> int:
@@ -80,9 +82,12 @@ def verify(*, path: Path, jobs: int | None, work: Path | None, as_json: bool) ->
     path = path / manifest.NAME if path.is_dir() else path
     first = _first_line(path)
     if first.startswith("# {"):
+        if work:
+            raise click.UsageError(f"{path} is a book of 4x4x4, which is checked in one go; expected no --work")
         report = _verify_qubic(path)
     elif _CONNECT_FOUR.fullmatch(first):
-        report = _verify_connect_four(path, jobs or cores())
+        with WorkFile(work, f"sttt-verify connect-four 1 {version('sttt')}") if work else nullcontext() as lines:
+            report = _verify_connect_four(path, jobs or cores(), lines)
     else:
         with closing(CheckedPieces(work)) if work else nullcontext() as file:
             report = _verify_certificate(path, first, jobs or cores(), file)
@@ -131,17 +136,23 @@ def _checked(pieces: list[Job], jobs: int, work: CheckedPieces | None) -> Iterat
             yield todo[index], checked
 
 
-def _verify_connect_four(path: Path, jobs: int) -> Report:
+def _verify_connect_four(path: Path, jobs: int, work: WorkFile | None) -> Report:
     """Check every line by the rules and the other lines, or by solving its position anew."""
     book = ConnectFourBook.load(path)
     lines = unshown(book)
+    known = set(work.lines) if work else set()
+    todo = [line for line in lines if line.format() not in known]
     refusals = []
-    with closing(LocalExecutor(jobs).execute(searched, lines)) as done:
-        for _, why in with_progress(done, len(lines), "positions"):
+    with closing(LocalExecutor(jobs).execute(searched, todo)) as done:
+        for index, why in with_progress(done, len(todo), "positions"):
             if why:
                 refusals = [(str(path), why)]
                 break
-    return Report("the scores of a Connect 4 book", {"lines": len(book), "solved anew": len(lines)}, refusals)
+            if work:
+                work.append(todo[index].format())
+    counts = {"lines": len(book), "solved anew": len(todo)}
+    resumed = {"resumed": len(lines) - len(todo)} if work else {}
+    return Report("the scores of a Connect 4 book", counts | resumed, refusals)
 
 
 def _verify_qubic(path: Path) -> Report:
