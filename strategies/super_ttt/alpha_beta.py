@@ -5,7 +5,8 @@
 - A turn that is proven to lose is not made while another one exists.
 - In a proven draw only turns that hold are made, and of these the one with the fewest replies that hold too.
 - Where that leaves a choice, the value search makes it. What the opponent can do behind the chosen turn is then proven
-  further ahead; if the turn loses, the value search chooses again.
+  further ahead; if the turn loses, the value search chooses again. A turn that looks no better than even gives way to
+  one that is proven to hold for longer.
 """
 
 import time
@@ -27,8 +28,11 @@ from sttt.players.player import Decision, Known, Limits, Strategy
 DEFAULT_SECONDS = 0.9
 """Time per turn when no limit says otherwise."""
 
-PROOF_SHARE = 0.3
+PROOF_SHARE = 0.15
 """The share of time and nodes: what the solver may use to prove the outcome of every turn."""
+
+HOLD_SHARE = 0.5
+"""The share of time and nodes: when looking for one turn that holds has to end."""
 
 TRAP_SHARE = 0.6
 """The share of time and nodes: when counting the opponent's replies has to end."""
@@ -145,6 +149,9 @@ class AlphaBetaPlayer:
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
         proofs = self._prover.prove(position, budget.most_own_turns)
+        if not proofs.is_settled and not proofs.safe:
+            self._prover.extend(*budget.share(HOLD_SHARE))
+            proofs = self._prover.seek_hold(position, proofs, budget.most_own_turns)
         self._prover.extend(*budget.share(TRAP_SHARE))
         finding = self._choose(position, proofs, budget)
         while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
@@ -152,9 +159,9 @@ class AlphaBetaPlayer:
             self._prover.extend(deadline, nodes - self._searched)
             proofs = self._prover.look_behind(position, proofs, finding.turn, budget.most_own_turns)
             if not finding.is_changed_by(proofs):
-                return replace(finding, proofs=proofs)
+                return replace(finding, proofs=proofs).made_firm()
             finding = self._choose(position, proofs, budget)
-        return finding
+        return finding.made_firm()
 
     def _choose(self, position: Position, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
         """Choose by proof, else by the value search."""

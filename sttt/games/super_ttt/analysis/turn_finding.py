@@ -1,6 +1,6 @@
 """What proofs and the value search have found out about a position, and what that says of its outcome."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.analysis.deepening import Iteration
@@ -34,6 +34,14 @@ class TurnFinding:
     def is_changed_by(self, proofs: TurnProofs) -> bool:
         """Whether further proofs ask for another turn, or tell the outcome."""
         return bool(proofs.wins_in) or proofs.is_drawn or self.turn in proofs.losing
+
+    def made_firm(self) -> "TurnFinding":
+        """Put the turn that is proven to hold for longest in place of one that looks no better than even."""
+        firm = self.proofs.firmest(self.turn)
+        if self.last is None or not self.is_open or self.last.score > 0 or firm == self.turn:
+            return self
+        found = replace(self, last=replace(self.last, turn=firm))
+        return replace(found, choice=replace(self.choice, why=found._held()))
 
     @property
     def score(self) -> int | None:
@@ -77,7 +85,7 @@ class TurnFinding:
             turns = (WIN_SCORE - abs(self.last.score) + 1) // 2
             wins = self.last.score > 0
             return f"search: wins with its turn {turns}" if wins else f"search: loses to turn {turns} from now"
-        return f"search: {self.last.turns} turns deep{self._held()}"
+        return ", ".join(filter(None, (f"search: {self.last.turns} turns deep", self._held())))
 
     @property
     def opponent_cannot_win_within(self) -> int | None:
@@ -88,5 +96,5 @@ class TurnFinding:
         """Say how far it is proven that the opponent cannot win behind the turn."""
         other, turns = self.position.side.other, self.opponent_cannot_win_within
         if turns == NEVER:
-            return f", {other} can never force a win"
-        return f", {other} cannot win within {turns}" if turns else ""
+            return f"{other} can never force a win"
+        return f"{other} cannot win within {turns}" if turns else ""

@@ -44,6 +44,10 @@ class TurnProofs:
         """The turns after which the opponent can never force a win."""
         return frozenset(turn for turn, bound in self.bounds.items() if bound == -NEVER)
 
+    def firmest(self, turn: int) -> int:
+        """Return a turn behind which the opponent is denied a win for longest; the one given, if it is such a turn."""
+        return min((turn, *self.bounds), key=lambda one: self.bounds.get(one, 0))
+
     @property
     def is_lost(self) -> bool:
         """Whether every turn is proven to lose, and there is one that does not lose at once."""
@@ -108,6 +112,25 @@ class TurnProver:
             proofs = TurnProofs(denied=-bound, bounds=proofs.bounds | bounds, is_whole=proofs.is_whole or is_whole)
             if not is_whole or proofs.is_settled:
                 break
+        return proofs
+
+    def seek_hold(self, position: Position, proofs: TurnProofs, most_turns: int) -> TurnProofs:
+        """Look further ahead for one turn that denies the opponent a win, until one does for good or a limit comes.
+
+        One such turn is found far sooner than a bound behind each.
+        """
+        self._solver.set_position(*engine_position(position, self._tables))
+        other, turns = list(Side).index(position.side.other), 1 - min(proofs.bounds.values(), default=0)
+        while turns <= most_turns:
+            bound = self._bound(other, turns)
+            if bound == CUT_OFF:
+                break
+            if bound > 0:
+                bounds, is_whole = self._root_bounds(other, turns)
+                return replace(proofs, bounds=proofs.bounds | bounds, is_whole=is_whole)
+            if self._solver.best() != NONE:
+                proofs = replace(proofs, bounds=proofs.bounds | {self._solver.best(): bound})
+            turns = 1 - bound
         return proofs
 
     def look_behind(self, position: Position, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:

@@ -8,13 +8,13 @@ from support.plain_solver import shortest_win, wins_within
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.game import Side, Turn
-from sttt.games.super_ttt.analysis.deepening import classes_behind
+from sttt.games.super_ttt.analysis.deepening import classes_behind, completed, turn_squares
 from sttt.games.super_ttt.analysis.proofs import Prover, Verdict
 from sttt.games.super_ttt.analysis.turn_proofs import Bounds, TurnProofs, TurnProver, proven_choice
 from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import NEVER
+from sttt.games.super_ttt.search.board import NEVER, NONE
 from sttt.games.super_ttt.text import parse_position, parse_turn
 from sttt.players.player import Limits
 
@@ -149,3 +149,39 @@ def test_the_player_chooses_again_where_the_turn_it_likes_loses() -> None:
     after = enter_turn(LOSES_IN_SIX, decision.turn)[0]
     proofs = list(Prover(20).deepen(after, Side.X, MOST_TURNS))
     assert proofs[-1].verdict is not Verdict.WINS, decision
+
+
+def test_one_turn_that_holds_is_found_where_there_is_one_and_that_all_lose_where_they_do() -> None:
+    prover, seen = TurnProver(load()), []
+    for seed in range(300):
+        position = filled_position(seed, 9, 11)
+        other = position.side.other
+        prover.begin(math.inf, 1_000_000)
+        before = prover.prove(position, 1)
+        if before.wins_in or not before.bounds:
+            continue
+        found = prover.seek_hold(position, before, MOST_TURNS)
+        loss = shortest_win(position, other, MOST_TURNS)
+        if loss:
+            seen.append("lost")
+            assert (found.is_lost, found.longest) == (True, loss)
+        else:
+            seen.append("holds")
+            turn = completed(position, turn_squares(position, found.firmest(NONE), load()))
+            assert not wins_within(enter_turn(position, turn)[0], other, MOST_TURNS)
+    assert min(seen.count(kind) for kind in ("lost", "holds")) >= 5
+
+
+def test_the_turn_proven_to_hold_for_longest_is_the_one_given_if_it_is_among_them() -> None:
+    proofs = TurnProofs(bounds={1: -3, 2: -5, 3: 4, 4: -5})
+    assert [proofs.firmest(turn) for turn in (1, 2, 3, 4)] == [2, 2, 2, 4]
+
+
+EARLY = parse_position("........./......x../xxx....../........./o.o....../........./........./........./.........:o2")
+"""11+13 holds; what the value search likes is not proven to within its effort."""
+
+
+def test_an_early_turn_that_is_proven_to_hold_goes_before_one_that_looks_no_better_than_even() -> None:
+    decision = AlphaBetaPlayer().choose(EARLY, Limits(nodes=500_000))
+    assert (decision.opponent_cannot_win_within, decision.reason) == (NEVER, "proof: x can never force a win")
+    assert list(Prover(20).deepen(enter_turn(EARLY, decision.turn)[0], Side.X, 20))[-1].verdict is Verdict.NEVER
