@@ -1,87 +1,98 @@
-"""Write the part of the shipped book that a search for the game's value has proven: O's first two replies.
+"""Write the part of the shipped book that is proven: O's replies from the certificates, where the player needs them.
 
-    python benchmarks/make_proven_book.py FOLDER
+    python benchmarks/make_proven_book.py docs/certificates
 
-FOLDER has a status file for every first turn (`*.status.json`: the turn, O's reply, the verdict, solver nodes) and its
-work file, as `sttt settle` leaves them. Only first turns after which X is proven never to win get an entry. Behind
-the reply, each undominated second turn of X's gets one unless the exact solver, with an empty table, decides within
-`--nodes` nodes that X never wins: then the player finds a reply itself. What the file knows already stays.
+Each first turn of X's has an entry, and each second turn unless the exact solver, with an empty table, decides within
+`--nodes` nodes that X never wins; a third turn has one unless the solver decides within `--later-nodes`. There the
+player finds a reply itself. What comes later takes the solver less: its own proof of a reply covers what can follow.
+The certificates have lines for what their checker cannot search within a few thousand nodes; the rest is left out.
 """
 
 import argparse
-import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache, partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from sttt.cli.output.tables import with_progress
+from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, BookEntry, canonical
-from sttt.games.super_ttt.book.search import BookPosition, replies
-from sttt.games.super_ttt.certificate.claim import EVER
-from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.book.build import tables_fingerprint
+from sttt.games.super_ttt.certificate.check import parse_line
+from sttt.games.super_ttt.certificate.claim import Kind, Line
+from sttt.games.super_ttt.certificate.shard import read_shard
+from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.search.board import NEVER
-from sttt.games.super_ttt.settle.certify import Witness
-from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
-from sttt.games.super_ttt.settle.shard import digest, key_of, play
-from sttt.games.super_ttt.settle.work import known_in
-from sttt.games.super_ttt.text import parse_squares
+from sttt.games.super_ttt.text import parse_position, parse_turn
 
 TABLE_BITS = 20
 
-
-class Replies:
-    """O's proven replies, from work files or the solver."""
-
-    def __init__(self, known: dict[int, Finding], journal: Journal, nodes: int) -> None:
-        self._known = known
-        self._nodes = nodes
-        self._judge = Judge(TABLE_BITS)
-        self._witness = Witness(Judge(TABLE_BITS), known, journal)
-
-    def enter(self, book: Book, position: Position) -> str:
-        """Enter a reply if the solver needs one and the work files have it, and say which is the case."""
-        if book.lookup(position):
-            return "book"
-        self._judge.solver.forget()
-        classes = self._judge.classes(position)
-        if self._judge.judge(classes, O, self._nodes)[0] is SettleVerdict.HELD:
-            return "solver"
-        finding = self._known.get(key_of(self._judge, position))
-        if finding is None or finding.verdict is not SettleVerdict.HELD:
-            return "open"
-        enter(book, position, self._witness(position, EVER), finding.nodes)
-        return "book"
-
-
-def enter(book: Book, position: Position, reply: tuple[int, ...], nodes: int) -> None:
-    """Enter a reply after which X never wins."""
-    changes = canonical(position, book.tables).board_turns(reply)
-    turns_before = (position.x | position.o).bit_count() // 2
-    book.add(position, BookEntry(changes, turns_before, 0, 0, nodes, NEVER))
+TURNS = 3
+"""The book's replies are to X's first turns, up to this one."""
 
 
 def main() -> None:
-    """Write the file and print, for each first turn, how many second turns are answered by what."""
+    """Write the file and print how many positions of each turn have a reply and how many are left to the solver."""
+    options = _options()
+    origin = {"tables": tables_fingerprint(), "proven": "X never wins, by the certificates in docs/certificates"}
+    book = Book(load(), origin)
+    counts: Counter[tuple[int, str]] = Counter()
+    lines = [line for path in sorted(options.folder.glob("*.xz")) for line in _replies(path)]
+    is_needed = partial(needs_reply, nodes=(0, options.nodes, options.later_nodes))
+    with closing(LocalExecutor(options.jobs).execute(is_needed, lines)) as answers:
+        for index, needed in with_progress(answers, len(lines), "positions"):
+            counts[turns_of(lines[index]), "book" if needed else "solver"] += 1
+            if needed:
+                _enter(book, lines[index])
+    PROVEN_FILE.write_text(book.dumps(), encoding="ascii")
+    for (turns, where), count in sorted(counts.items()):
+        print(f"turn {turns}: {count:,} in the {where}")
+    print(f"{len(book):,} entries, {PROVEN_FILE.stat().st_size:,} bytes")
+
+
+def _replies(path: Path) -> Iterator[Line]:
+    """Yield the lines of a certificate with O's replies to X's first turns."""
+    shard = read_shard(path)
+    for text in shard.lines():
+        if f" {Kind.REPLY} " in text and text.count("x") <= 2 * TURNS:
+            yield parse_line(text, shard.header.claim)
+
+
+def turns_of(line: Line) -> int:
+    """Return how many turns X has made."""
+    return line.position.count("x") // 2
+
+
+def needs_reply(line: Line, nodes: tuple[int, ...]) -> bool:
+    """Whether the solver, knowing nothing, does not decide a position within the nodes for its number of turns."""
+    most = nodes[turns_of(line) - 1]
+    judge = _judge()
+    judge.solver.forget()
+    classes = judge.classes(parse_position(line.position))
+    return not most or judge.judge(classes, O, most)[0] is not SettleVerdict.HELD
+
+
+@cache
+def _judge() -> Judge:
+    return Judge(TABLE_BITS)
+
+
+def _enter(book: Book, line: Line) -> None:
+    """Enter a reply after which X never wins."""
+    position = parse_position(line.position)
+    changes = canonical(position, book.tables).board_turns(parse_turn(line.evidence.partition(" ")[2]))
+    book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, NEVER))
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--nodes", type=int, default=20_000)
-    asked = parser.parse_args()
-    book = Book.load(PROVEN_FILE)
-    counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder, Journal(Path(folder, "book.journal"), digest()) as journal:
-        known = Replies(known_in(asked.folder), journal, asked.nodes)
-        for path in sorted(asked.folder.glob("*.status.json")):
-            status = json.loads(path.read_text(encoding="ascii"))
-            if status["verdict"] == SettleVerdict.HELD:
-                position = play(Position(), parse_squares(status["first"]))
-                reply = parse_squares(status["reply"])
-                enter(book, position, reply, status["nodes"])
-                met = [one for one in replies([BookPosition(play(position, reply))], book.tables) if not one.dominated]
-                found = Counter(known.enter(book, one.position) for one in met)
-                counts += found
-                print(status["first"], len(met), dict(found), flush=True)
-                PROVEN_FILE.write_text(book.dumps(), encoding="ascii")
-    print("all", counts.total(), dict(counts))
+    parser.add_argument("folder", type=Path, help="with the certificates")
+    parser.add_argument("--nodes", type=int, default=20_000, help="of the solver's after X's second turn")
+    parser.add_argument("--later-nodes", type=int, default=100_000, help="after X's third turn")
+    parser.add_argument("--jobs", type=int, default=cores(), help="positions judged at once")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
