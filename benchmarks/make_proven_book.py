@@ -37,15 +37,16 @@ def main() -> None:
     """Write the file and print how many positions of each turn have a reply and how many are left to the solver."""
     options = _options()
     origin = {"tables": tables_fingerprint(), "proven": "X never wins, by the certificates in docs/certificates"}
-    book = Book(load(), origin)
-    counts: Counter[tuple[int, str]] = Counter()
+    book, counts = Book(load(), origin), Counter[tuple[int, str]]()
     lines = [line for path in sorted(options.folder.glob("*.xz")) for line in _replies(path)]
+    lines.sort(key=turns_of)
     is_needed = partial(needs_reply, nodes=(0, options.nodes, options.later_nodes))
     with closing(LocalExecutor(options.jobs).execute(is_needed, lines)) as answers:
-        for index, needed in with_progress(answers, len(lines), "positions"):
-            counts[turns_of(lines[index]), "book" if needed else "solver"] += 1
-            if needed:
-                _enter(book, lines[index])
+        needed = dict(with_progress(answers, len(lines), "positions"))
+    for index, line in enumerate(lines):
+        counts[turns_of(line), "book" if needed[index] else "solver"] += 1
+        if needed[index]:
+            _enter(book, line)
     PROVEN_FILE.write_text(book.dumps(), encoding="ascii")
     for (turns, where), count in sorted(counts.items()):
         print(f"turn {turns}: {count:,} in the {where}")
@@ -80,8 +81,10 @@ def _judge() -> Judge:
 
 
 def _enter(book: Book, line: Line) -> None:
-    """Enter a reply after which X never wins."""
+    """Enter a reply after which X never wins, unless the position has been met before."""
     position = parse_position(line.position)
+    if book.lookup(position):
+        return
     changes = canonical(position, book.tables).board_turns(parse_turn(line.evidence.partition(" ")[2]))
     book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, NEVER))
 
