@@ -14,7 +14,7 @@ from support.processes import interrupted
 from support.scheme_programs import start_bot
 from support.scheme_texts import START
 
-from sttt.games.super_ttt.book.book import PROVEN_FILE, canonical, shipped_book
+from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, canonical, shipped_book
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, format_turn, parse_turn
@@ -113,6 +113,15 @@ def test_a_position_that_is_not_in_the_book_is_said_not_to_be() -> None:
     position = "x......../........./........./........./........./........./........./........./.........:x2"
     assert sttt("book", "show", position).stdout.splitlines()[-1] == "not in the book"
     assert json.loads(sttt("book", "show", position, "--json").stdout) == {"position": position, "book": None}
+
+
+def test_what_is_shown_and_counted_is_what_the_player_plays_by() -> None:
+    position = enter_turn(Position(), parse_turn("51+53"))[0]
+    shown = json.loads(sttt("book", "show", format_position(position), "--json").stdout)["book"]
+    assert (shown["turn"], shown["proof"]) == (format_turn(shipped_book().lookup(position).turn), "never")
+    counted = json.loads(sttt("book", "stats", "--json").stdout)
+    assert counted["positions"] == len(shipped_book()) > len(Book.load(PROVEN_FILE))
+    assert counted["origin"]["proven"] in " ".join(sttt("book", "stats").stdout.split())
 
 
 def test_what_cannot_be_continued_is_one_line_and_status_2(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from sttt.games.connect_four.search.solver import LEAST_TABLE_BITS
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
 from sttt.games.records.json_lines import WorkFile
-from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book
+from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, shipped_book
 from sttt.games.super_ttt.book.build import BookWork, Layer, Scope, book_of, describe_run
 from sttt.games.super_ttt.book.search import SearchEffort, search
 from sttt.games.super_ttt.position import Position
@@ -29,14 +29,16 @@ from sttt.games.super_ttt.text import draw, format_position, format_turn
 DEFAULT_SECONDS = 10.0
 
 
-def _book_option(shipped: Path) -> Option:
-    return click.option(
-        "--book",
-        "path",
-        type=click.Path(dir_okay=False, path_type=Path),
-        default=shipped,
-        help="The book's file.  [default: the one that ships]",
-    )
+_book_option: Option = click.option(
+    "--book",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The book's file.  [default: what ships, and what the player plays by]",
+)
+
+
+def _read(path: Path | None) -> Book:
+    return Book.load(path) if path else shipped_book()
 
 
 def _out_option(name: str, done: str) -> Option:
@@ -56,17 +58,17 @@ def book() -> None:
 
 @book.command()
 @click.argument("given", metavar="[POSITION]", type=argument, default=START)
-@_book_option(DATA_FILE)
+@_book_option
 @json_option
-def show(*, given: GivenPosition[Position], path: Path, as_json: bool) -> None:
+def show(*, given: GivenPosition[Position], path: Path | None, as_json: bool) -> None:
     """Show what the book says of POSITION, the start unless given.
 
     POSITION is the compact form or (BOARD WHO), or - for standard input.
     """
     position = given.position
-    found = Book.load(path).lookup(position)
+    found = _read(path).lookup(position)
     facts = {"turn": format_turn(found.turn), **entry_facts(found.entry)} if found else None
-    if facts and path not in (DATA_FILE, PROVEN_FILE):
+    if facts and path and path not in (DATA_FILE, PROVEN_FILE):
         facts["found"] = f"claimed by {printable(str(path))}: {facts['found']}"
     if as_json:
         click.echo(json.dumps({"position": format_position(position), "book": facts}))
@@ -76,14 +78,14 @@ def show(*, given: GivenPosition[Position], path: Path, as_json: bool) -> None:
 
 
 @book.command()
-@_book_option(DATA_FILE)
+@_book_option
 @json_option
-def stats(*, path: Path, as_json: bool) -> None:
+def stats(*, path: Path | None, as_json: bool) -> None:
     """Count the book's positions by their turn in the game, with search and proof depths, and say where it comes from.
 
     A proof depth is within how many of its own turns the opponent is proved not to win after the book's turn.
     """
-    read = Book.load(path)
+    read = _read(path)
     if as_json:
         click.echo(
             json.dumps(

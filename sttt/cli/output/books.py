@@ -8,7 +8,7 @@ from statistics import median
 from typing import TypeVar
 
 from sttt.cli.output.tables import new_table, standard_output, with_status
-from sttt.errors import BookError
+from sttt.errors import BookError, printable
 from sttt.execution.foreign import replacing
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
@@ -90,6 +90,8 @@ def print_layers(book: Book) -> None:
     console.print(table)
     for run in runs:
         console.say(f" {run['positions']:,} positions: {run['command']}, {run['date']}, commit {run['commit']}")
+    if "proven" in book.origin:
+        console.say(f" proven: {printable(str(book.origin['proven']))}")
 
 
 def build_qubic(book: QubicBook, work: WorkFile) -> BookProgress:

@@ -215,5 +215,7 @@ class Book:
 def shipped_book() -> Book:
     """Return the book that ships with the package, read once: what was searched, and over it what is proven."""
     book = Book.load()
-    book.update(Book.load(PROVEN_FILE, book.tables))
+    proven = Book.load(PROVEN_FILE, book.tables)
+    book.update(proven)
+    book.origin["proven"] = proven.origin["proven"]
     return book
