@@ -28,15 +28,21 @@ TABLE_BITS = 20
 
 
 def main() -> None:
-    """Print a line for each turn of X's, and the positions that are open."""
+    """Print what is counted, and the positions that are open."""
     options = _options()
-    behind = [Position()]
-    for turn in range(1, options.turns + 1):
+    for position in open_positions(options.nodes, options.turns, options.jobs, dominated=options.dominated):
+        print(f"  open: {format_position(position)}", flush=True)
+
+
+def open_positions(most: int, turns: int, jobs: int, *, dominated: bool = False) -> list[Position]:
+    """Print a line for each turn of X's, and return the positions that neither the book nor the solver decides."""
+    behind, undecided = [Position()], []
+    for turn in range(1, turns + 1):
         started = time.monotonic()
-        met = [one.position for one in _behind(behind) if options.dominated or not one.dominated]
+        met = [one.position for one in _behind(behind) if dominated or not one.dominated]
         known = {position: _reply(position) for position in met}
         left = [position for position, reply in known.items() if not reply]
-        with closing(LocalExecutor(options.jobs).execute(partial(nodes_to_hold, most=options.nodes), left)) as answers:
+        with closing(LocalExecutor(jobs).execute(partial(nodes_to_hold, most=most), left)) as answers:
             nodes = dict(with_progress(answers, len(left), "positions"))
         open_ones = [left[index] for index, spent in nodes.items() if not spent]
         print(
@@ -45,9 +51,9 @@ def main() -> None:
             f" {len(open_ones)} open; {time.monotonic() - started:.0f} s",
             flush=True,
         )
-        for position in open_ones:
-            print(f"  open: {format_position(position)}", flush=True)
+        undecided += open_ones
         behind = [enter_turn(position, reply)[0] for position, reply in known.items() if reply]
+    return undecided
 
 
 def _behind(positions: Iterable[Position]) -> list[BookPosition]:

@@ -5,7 +5,8 @@
 Each first turn of X's has an entry, and each second turn unless the exact solver, with an empty table, decides within
 `--nodes` nodes that X never wins; a third turn has one unless the solver decides within `--later-nodes`. There the
 player finds a reply itself. What comes later takes the solver less: its own proof of a reply covers what can follow.
-The certificates have lines for what their checker cannot search within a few thousand nodes; the rest is left out.
+The certificates have lines for what their checker cannot search within a few thousand nodes. Where it can and the
+solver cannot within `--later-nodes`, the reply is one that the solver proves with more.
 """
 
 import argparse
@@ -15,17 +16,23 @@ from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 
+from book_coverage import open_positions
+
 from sttt.cli.output.tables import with_progress
 from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.game import Turn
+from sttt.games.super_ttt.analysis.deepening import completed, turn_squares
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, BookEntry, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.certificate.check import parse_line
 from sttt.games.super_ttt.certificate.claim import Kind, Line
 from sttt.games.super_ttt.certificate.shard import read_shard
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
-from sttt.games.super_ttt.text import parse_position, parse_turn
+from sttt.games.super_ttt.text import format_position, parse_position, parse_turn
+from sttt.kernel.limits import NO_NODE_LIMIT
 
 TABLE_BITS = 20
 
@@ -46,7 +53,11 @@ def main() -> None:
     for index, line in enumerate(lines):
         counts[turns_of(line), "book" if needed[index] else "solver"] += 1
         if needed[index]:
-            _enter(book, line)
+            enter(book, parse_position(line.position), parse_turn(line.evidence.partition(" ")[2]))
+    PROVEN_FILE.write_text(book.dumps(), encoding="ascii")
+    for position in open_positions(options.later_nodes, TURNS, options.jobs):
+        counts[TURNS, "book, by the solver's proof"] += 1
+        enter(book, position, solved(position))
     PROVEN_FILE.write_text(book.dumps(), encoding="ascii")
     for (turns, where), count in sorted(counts.items()):
         print(f"turn {turns}: {count:,} in the {where}")
@@ -80,13 +91,20 @@ def _judge() -> Judge:
     return Judge(TABLE_BITS)
 
 
-def _enter(book: Book, line: Line) -> None:
+def solved(position: Position) -> tuple[int, ...]:
+    """Return a reply that the solver proves, however long it takes."""
+    judge = _judge()
+    judge.solver.forget()
+    if judge.judge(judge.classes(position), O, NO_NODE_LIMIT)[0] is not SettleVerdict.HELD:
+        raise AssertionError(f"x wins in {format_position(position)}; expected it to be held")
+    return completed(position, turn_squares(position, judge.solver.best(), judge.tables))
+
+
+def enter(book: Book, position: Position, reply: Turn) -> None:
     """Enter a reply after which X never wins, unless the position has been met before."""
-    position = parse_position(line.position)
-    if book.lookup(position):
-        return
-    changes = canonical(position, book.tables).board_turns(parse_turn(line.evidence.partition(" ")[2]))
-    book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, NEVER))
+    if not book.lookup(position):
+        changes = canonical(position, book.tables).board_turns(tuple(square for square in reply if square is not None))
+        book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, NEVER))
 
 
 def _options() -> argparse.Namespace:
