@@ -228,6 +228,26 @@ def test_the_cube_turns_and_is_played_on(tab: Tab) -> None:
     expect(tab.page.locator("[data-cell='60']")).to_have_class(re.compile(r"\bx\b"))
 
 
+DRAG_AND_CLICKS = """() => {
+    const cell = (number) => document.querySelector(`[data-cube="${number}"]`);
+    const send = (type, x) => cell(60).dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, clientY: 0 }));
+    send("pointerdown", 0);
+    send("pointermove", 50);
+    send("pointerup", 50);
+    cell(60).dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    cell(61).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+"""A drag, the click that ends it, and at once one that no pointer makes, as a screen reader's is."""
+
+
+def test_the_click_that_ends_a_drag_plays_nothing_and_the_next_does(tab: Tab) -> None:
+    tab.open("qubic", GAMES["qubic"])
+    tab.page.wait_for_selector("[data-cube='61']")
+    tab.page.evaluate(DRAG_AND_CLICKS)
+    expect(tab.page.locator("[data-cell='61']")).to_have_class(re.compile(r"\bx\b"))
+    expect(tab.page.locator("[data-cell='60']")).to_have_class(re.compile(r"\bfree\b"))
+
+
 BOXES = """() => [...document.querySelectorAll(".plane, .caption")].map((text) => {
     const box = text.getBoundingClientRect(), svg = text.closest("svg").getBoundingClientRect();
     const inside = box.left >= svg.left && box.right <= svg.right && box.top >= svg.top && box.bottom <= svg.bottom;

@@ -36,7 +36,8 @@ export class Cube {
     this.#svg = pane.querySelector("svg");
     this.#svg.addEventListener("click", (event) => {
       const cell = event.target.closest("[data-cube]");
-      if (cell && !this.#dragged) onChoose(Number(cell.dataset.cube));
+      const endsDrag = this.#dragged && event.detail > 0; // 0 where no pointer made the click
+      if (cell && !endsDrag) onChoose(Number(cell.dataset.cube));
     });
     this.#svg.addEventListener("pointerdown", (event) => this.#drag(event));
     for (const button of pane.querySelectorAll("[data-turn]")) {
@@ -105,7 +106,6 @@ export class Cube {
       this.#project();
     };
     const end = () => {
-      setTimeout(() => (this.#dragged = false)); // the click that ends a drag comes before
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
