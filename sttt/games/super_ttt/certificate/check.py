@@ -11,7 +11,7 @@ from sttt.games.super_ttt.certificate.claim import EVER, Claim, Kind, Line
 from sttt.games.super_ttt.certificate.denial import Denial, index
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, compute
 from sttt.games.super_ttt.certificate.search import Search
-from sttt.games.super_ttt.certificate.walk import boards_of, marks_left, play, read_position, side_of, squares_of
+from sttt.games.super_ttt.certificate.walk import boards_of, marks_left, play, read_position, side_of, split, squares_of
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
 from sttt.games.super_ttt.text import format_turn, parse_turn
 
@@ -75,7 +75,7 @@ class Checker:
         self.listed = {}
         self.search.forget_lines()
         for number, line in enumerate(lines, 1):
-            key = self.key(read_position(line.position))
+            key = self._key_of_text(line.position)
             if key in self.listed:
                 raise CertificateError(f"line {number} speaks of a position that another line has; expected only one")
             self.list_position(key, line.turns)
@@ -90,6 +90,14 @@ class Checker:
     def key(self, position: Position) -> Key:
         """Return what positions have in common that the checker holds for one."""
         return (*self.search.key(self.classes(position), self.side(position)), marks_left(position))
+
+    def _key_of_text(self, text: str) -> Key:
+        """Return a line's key, as `key` does, without a look at the rules: they are asked when the line is checked."""
+        boards, _, turn = text.partition(":")
+        classes = [self.tables.class_of.get(board, -1) for board in split(boards, self.claim.attacker)]
+        if turn[1:] != "2" or len(classes) != 9 or min(classes) < 0:
+            return self.key(read_position(text))
+        return (*self.search.key(classes, 0 if turn[0] == self.claim.attacker else 1), 2)
 
     def classes(self, position: Position) -> list[int]:
         """Return the classes of the nine little boards."""

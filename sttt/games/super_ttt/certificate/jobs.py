@@ -1,5 +1,6 @@
 """Checking a certificate piece by piece, in as many processes as wanted."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -86,6 +87,7 @@ def _load(path: Path, sha256: str) -> _Loaded:
         shared_checker().begin(shard.header.claim, shard.header.nodes, lines)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from error
+    gc.freeze()  # or hundreds of thousands of lines were looked through again and again
     return _Loaded(shard, root, lines)
 
 

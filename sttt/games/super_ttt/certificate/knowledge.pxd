@@ -28,15 +28,15 @@ cdef class Knowledge(Moves):
     @cython.final
     cdef void _find_key(self, int level, int side) noexcept nogil
     @cython.final
-    cdef unsigned long long _slot(self, int level) noexcept nogil
+    cdef inline unsigned long long _slot(self, int level) noexcept nogil
     @cython.final
-    cdef int _known(self, int level, int turns) noexcept nogil
+    cdef inline int _known(self, int level, int turns) noexcept nogil
     @cython.final
     cdef int _known_turn(self, int level) noexcept nogil
     @cython.final
     cdef void _store(self, int level, int turns, int value, int turn) noexcept nogil
     @cython.final
-    cdef int _moved(self, int[::1] to, int start, int turn) noexcept nogil
+    cdef inline int _moved(self, int[::1] to, int start, int turn) noexcept nogil
     @cython.final
     cdef int _within(self, unsigned long long word) noexcept nogil
     @cython.final
@@ -44,4 +44,4 @@ cdef class Knowledge(Moves):
     @cython.final
     cdef bint _deny(self, unsigned long long lines, int taken) noexcept nogil
     @cython.final
-    cdef bint _is_denied(self, int a, int b, int c) noexcept nogil
+    cdef inline bint _is_denied(self, int a, int b, int c) noexcept nogil

@@ -126,8 +126,10 @@ class Knowledge(Moves):
         least: cython.ulonglong = 0
         highest: cython.ulonglong = 0
         for s in range(8):
-            low = 0
-            for board in range(9 * s, 9 * s + 7):
+            low = cython.cast(cython.ulonglong, self.cls[base + self.origin[9 * s]])
+            if s and low > least >> 54:
+                continue
+            for board in range(9 * s + 1, 9 * s + 7):
                 low = low << 9 | cython.cast(cython.ulonglong, self.cls[base + self.origin[board]])
             if s and low > least:
                 continue

@@ -15,8 +15,7 @@ cdef class Moves:
     cdef int[::1] worth
     cdef int[::1] cls
     cdef unsigned long long[::1] word
-    cdef int[::1] option_board
-    cdef int[::1] option_class
+    cdef int[::1] option
     cdef long long[::1] option_change
     cdef int[::1] turn
     cdef int[::1] order
@@ -24,7 +23,7 @@ cdef class Moves:
     cdef long long pruned
 
     @cython.final
-    cdef unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
+    cdef inline unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
     @cython.final
     cdef int _generate(
         self,
@@ -36,7 +35,11 @@ cdef class Moves:
         bint single,
     ) noexcept nogil
     @cython.final
-    cdef int _add_turn(
+    cdef bint _would_generate(
+        self, int level, int side, int turn, unsigned long long zone, unsigned long long other_above
+    ) noexcept nogil
+    @cython.final
+    cdef inline int _add_turn(
         self,
         int level,
         int count,
@@ -47,12 +50,12 @@ cdef class Moves:
         unsigned long long other_above,
     ) noexcept nogil
     @cython.final
-    cdef long long _change(self, int side, int board, int before, int after) noexcept nogil
+    cdef inline long long _change(self, int side, int board, int before, int after) noexcept nogil
     @cython.final
     cdef int _pick(self, int level, int start, int count, int first) noexcept nogil
     @cython.final
     cdef void _make(self, int level, int turn) noexcept nogil
     @cython.final
-    cdef void _place(self, int level, int board, int after) noexcept nogil
+    cdef inline void _place(self, int level, int board, int after) noexcept nogil
     @cython.final
     cdef void _reduce(self, int level) noexcept nogil

@@ -69,7 +69,7 @@ class Moves:
         self.most_turns = singles * (singles - 1) // 2 + singles + doubles
         self.cls = array("i", [DEAD] * (9 * MOST_LEVELS))
         self.word = array("Q", [0] * (2 * MOST_LEVELS))
-        self.option_board, self.option_class = (array("i", [0] * (MOST_LEVELS * singles)) for _ in range(2))
+        self.option = array("i", [0] * (MOST_LEVELS * singles))
         self.option_change = array("q", [0] * (2 * MOST_LEVELS * singles))
         self.turn, self.order = (array("i", [0] * (MOST_LEVELS * self.most_turns)) for _ in range(2))
         self.killer = array("i", [NO_TURN] * (2 * MOST_LEVELS))
@@ -117,6 +117,7 @@ class Moves:
         before: cython.int
         after: cython.int
         at: cython.int
+        half: cython.int
         i: cython.int
         j: cython.int
         for board in range(9):
@@ -127,11 +128,10 @@ class Moves:
                 continue
             for i in range(self.single_start[at], self.single_start[at + 1]):
                 after = self.single[i]
-                self.option_board[end] = board
-                self.option_class[end] = after
+                self.option[end] = board | after << 4
                 self.option_change[2 * end] = self._change(side, board, before, after)
                 self.option_change[2 * end + 1] = self._change(1 - side, board, before, after)
-                is_one_board = is_one_board and self.option_board[base] == board
+                is_one_board = is_one_board and (self.option[base] & 15) == board
                 end += 1
             if not single:
                 for i in range(self.double_start[at], self.double_start[at + 1]):
@@ -146,32 +146,43 @@ class Moves:
                         other_above,
                     )
         for i in range(base, end):
+            half = self.option[i]
+            own = self.word[2 * level + side] + self.option_change[2 * i]
+            other = self.word[2 * level + 1 - side] + self.option_change[2 * i + 1]
             if single or is_one_board:
-                count = self._add_turn(
-                    level,
-                    count,
-                    self.option_board[i] | self.option_class[i] << 4 | NO_BOARD << 13,
-                    own + self.option_change[2 * i],
-                    other + self.option_change[2 * i + 1],
-                    own_above,
-                    other_above,
-                )
+                count = self._add_turn(level, count, half | NO_BOARD << 13, own, other, own_above, other_above)
                 continue
             for j in range(i + 1, end):
-                if self.option_board[j] != self.option_board[i]:
+                if (self.option[j] ^ half) & 15:
                     count = self._add_turn(
                         level,
                         count,
-                        self.option_board[i]
-                        | self.option_class[i] << 4
-                        | self.option_board[j] << 13
-                        | self.option_class[j] << 17,
-                        own + self.option_change[2 * i] + self.option_change[2 * j],
-                        other + self.option_change[2 * i + 1] + self.option_change[2 * j + 1],
+                        half | self.option[j] << 13,
+                        own + self.option_change[2 * j],
+                        other + self.option_change[2 * j + 1],
                         own_above,
                         other_above,
                     )
         return count
+
+    def _would_generate(
+        self,
+        level: cython.int,
+        side: cython.int,
+        turn: cython.int,
+        zone: cython.ulonglong,
+        other_above: cython.ulonglong,
+    ) -> cython.bint:
+        """Whether `_generate` would list a turn of two marks that was listed for another zone; False if in doubt."""
+        a: cython.int = turn & 15
+        b: cython.int = (turn >> 13) & 15
+        other: cython.ulonglong = self.word[2 * level + 1 - side]
+        if b == NO_BOARD or not self.through[a] & zone or not self.through[b] & zone:
+            return False
+        other += self._change(1 - side, a, self.cls[9 * level + a], (turn >> 4) & 511)
+        if a != b:
+            other += self._change(1 - side, b, self.cls[9 * level + b], (turn >> 17) & 511)
+        return not (other_above and HIGH & ~(other + other_above))
 
     def _add_turn(
         self,
@@ -185,17 +196,14 @@ class Moves:
     ) -> cython.int:
         """Append a turn if it leaves the line costs as demanded; returns the number of turns."""
         order: cython.int = 0
+        line: cython.int
         if other_above and HIGH & ~(other + other_above):
             return count
         if own_above and not HIGH & ~(own + own_above):
             self.pruned += 1
             return count
-        while own:
-            order += self.worth[own & 255]
-            own >>= 8
-        while other:
-            order -= self.worth[other & 255]
-            other >>= 8
+        for line in range(0, 64, 8):
+            order += self.worth[own >> line & 255] - self.worth[other >> line & 255]
         self.turn[level * self.most_turns + count] = turn
         self.order[level * self.most_turns + count] = order
         return count + 1

@@ -11,4 +11,5 @@ cdef class Search(Knowledge):
     cdef int _decide(self, int level, int side, int turns, long long limit) noexcept nogil
     cdef int _attack(self, int level, int turns) noexcept nogil
     cdef int _defend(self, int level, int turns) noexcept nogil
+    cdef int _answer(self, int level, int turns, int turn) noexcept nogil
     cdef int _settled(self, int level, int side, int turns) noexcept nogil

@@ -159,15 +159,19 @@ class Search(Knowledge):
         """Return the bound for O to move, where X has `turns` turns to come.
 
         Left out are turns that let X win at once, and marks on boards that lie on no line which X can still finish in
-        time or O before that. If no other is left O passes: a mark is never worse than none.
+        time or O before that. If no other is left O passes: a mark is never worse than none. The table's turn is tried
+        before the others are listed, since it mostly holds.
         """
         x: cython.ulonglong
         o: cython.ulonglong
         threats: cython.ulonglong
+        parried: cython.ulonglong
+        zone: cython.ulonglong
         count: cython.int
         most: cython.int
         last: cython.int
         turn: cython.int
+        tried: cython.int = NONE
         i: cython.int
         value: cython.int = self._settled(level, 1, turns)
         if value or self.stopped:
@@ -175,30 +179,28 @@ class Search(Knowledge):
         x = self.word[2 * level]
         o = self.word[2 * level + 1]
         threats = self._lines(x, 2)
-        count = self._generate(
-            level,
-            1,
-            self._lines(o, 2 * turns) | self._lines(x, 2 * turns) if turns > 1 else threats,
-            0,
-            ABOVE_2 if threats else 0,
-            False,
-        )
+        parried = ABOVE_2 if threats else 0
         if turns == 1:
-            return -1 if count else 1
-        turn = self._known_turn(level)
+            return -1 if self._generate(level, 1, threats, 0, parried, False) else 1
+        zone = self._lines(o, 2 * turns) | self._lines(x, 2 * turns)
         most = 1
         last = NONE
+        turn = self._known_turn(level)
+        if turn != NONE and self._would_generate(level, 1, turn, zone, parried):
+            tried = turn
+            value = self._answer(level, turns, turn)
+            if value < 0 or self.stopped:
+                return value
+            if value > most:
+                most = value
+                last = turn
+        count = self._generate(level, 1, zone, 0, parried, False)
         for i in range(count):
             turn = self._pick(level, i, count, turn)
-            self._make(level, turn)
-            value = self._attack(level + 1, turns)
-            if self.stopped:
-                return 0
-            if value < 0:
-                if self.killer[2 * level] != turn:
-                    self.killer[2 * level + 1] = self.killer[2 * level]
-                    self.killer[2 * level] = turn
-                self._store(level, turns, value, turn)
+            if turn == tried:
+                continue
+            value = self._answer(level, turns, turn)
+            if value < 0 or self.stopped:
                 return value
             if value > most:
                 most = value
@@ -210,6 +212,20 @@ class Search(Knowledge):
                 return 0
         self._store(level, turns, most, last)
         return most
+
+    def _answer(self, level: cython.int, turns: cython.int, turn: cython.int) -> cython.int:
+        """Return the bound behind a turn of O's; one that holds is kept, for this position and for those beside it."""
+        value: cython.int
+        self._make(level, turn)
+        value = self._attack(level + 1, turns)
+        if self.stopped:
+            return 0
+        if value < 0:
+            if self.killer[2 * level] != turn:
+                self.killer[2 * level + 1] = self.killer[2 * level]
+                self.killer[2 * level] = turn
+            self._store(level, turns, value, turn)
+        return value
 
     def _settled(self, level: cython.int, side: cython.int, turns: cython.int) -> cython.int:
         """Count a node, and return its bound if costs, the table or groups give it, else 0.

@@ -27,8 +27,12 @@ def read_position(text: str) -> Position:
 
 def boards_of(position: Position, attacker: Side) -> list[str]:
     """Return the nine squares of each little board as characters, the attacker's marks being ``x``."""
-    text = format_position(position).partition(":")[0]
-    return (text if attacker is Side.X else text.translate(_EXCHANGED)).split("/")
+    return split(format_position(position).partition(":")[0], attacker)
+
+
+def split(boards: str, attacker: Side) -> list[str]:
+    """Return the same of little boards in their compact form."""
+    return (boards if attacker is Side.X else boards.translate(_EXCHANGED)).split("/")
 
 
 def side_of(position: Position, attacker: Side) -> int:
