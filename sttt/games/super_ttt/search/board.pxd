@@ -7,7 +7,6 @@ cdef class Board:
     cdef unsigned long long[::1] contribution
     cdef int[::1] only
     cdef unsigned long long[::1] through
-    cdef int[::1] weight
     cdef unsigned long long[::1] zobrist
     cdef int[::1] image
     cdef int[::1] origin
@@ -22,12 +21,10 @@ cdef class Board:
     cdef unsigned long long normalize(self, int level, int side) noexcept nogil
     cdef void reduce(self, int level) noexcept nogil
     cdef void _add(self, int level, int board, int before, int after) noexcept nogil
-    cdef long long change(self, int side, int board, int before, int after) noexcept nogil
     cdef unsigned long long lines_within(self, unsigned long long word, int cost) noexcept nogil
     cdef int fewest_turns(self, unsigned long long word, int half) noexcept nogil
     cdef void copy(self, int level) noexcept nogil
     cdef void make(self, int level, int turn) noexcept nogil
-    cdef int worth(self, unsigned long long word) noexcept nogil
     cdef int to_canonical(self, int level, int turn) noexcept nogil
     cdef int from_canonical(self, int level, int turn) noexcept nogil
     cdef int _moved(self, int[::1] to, int start, int turn) noexcept nogil

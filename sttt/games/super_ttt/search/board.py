@@ -12,7 +12,7 @@ from array import array
 from random import Random
 
 from sttt.games.super_ttt.classes import costs
-from sttt.games.super_ttt.classes.costs import IMPOSSIBLE, WEIGHTS
+from sttt.games.super_ttt.classes.costs import IMPOSSIBLE
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.symmetry import SYMMETRIES
 
@@ -52,8 +52,6 @@ class Board:
         )
         self.only = array("i", tables.only[0] + tables.only[1])
         self.through = array("Q", costs.LINES_THROUGH)
-        weights = [*WEIGHTS, *[0] * (256 - len(WEIGHTS))]
-        self.weight = array("i", [low + high for high in weights for low in weights])
         random = Random(20040505)
         self.zobrist = array("Q", [random.getrandbits(64) for _ in range(9 * self.classes)])
         self.image = array("i", [square for to in SYMMETRIES for square in to])
@@ -115,11 +113,6 @@ class Board:
         self.word[2 * level] += self.contribution[x + after] - self.contribution[x + before]
         self.word[2 * level + 1] += self.contribution[o + after] - self.contribution[o + before]
 
-    def change(self, side: cython.int, board: cython.int, before: cython.int, after: cython.int) -> cython.longlong:
-        """Return what a board's new class adds to a side's line costs."""
-        at: cython.int = (side * 9 + board) * self.classes
-        return self.contribution[at + after] - self.contribution[at + before]
-
     def lines_within(self, word: cython.ulonglong, cost: cython.int) -> cython.ulonglong:
         """Return the lines that cost at most `cost`."""
         return HIGH & ~(word + ONES * cython.cast(cython.ulonglong, 127 - (min(MOST_COST, cost))))
@@ -157,15 +150,6 @@ class Board:
             after = (turn >> 17) & 511
             self._add(level + 1, board, self.cls[9 * level + board], after)
             self.cls[9 * level + 9 + board] = after
-
-    def worth(self, word: cython.ulonglong) -> cython.int:
-        """Return what a side's line costs are worth, two lines at a look."""
-        return (
-            self.weight[word & 0xFFFF]
-            + self.weight[(word >> 16) & 0xFFFF]
-            + self.weight[(word >> 32) & 0xFFFF]
-            + self.weight[word >> 48]
-        )
 
     def to_canonical(self, level: cython.int, turn: cython.int) -> cython.int:
         """Move a turn as the position is moved to have its least key."""

@@ -220,7 +220,7 @@ class Engine(TurnSearch):
         """Return the estimate from the side to move's point of view, a draw's where no line can be won any more."""
         if not (HIGH & ~(own + ABOVE_POSSIBLE)) and not (HIGH & ~(other + ABOVE_POSSIBLE)):
             return self._draw(level)
-        return self.board.worth(own) - self.board.worth(other) + TEMPO
+        return self.generator.worth(own) - self.generator.worth(other) + TEMPO
 
     def _draw(self, level: cython.int) -> cython.int:
         """Return what a draw is worth to the side to move: less than nothing to the side that searches."""

@@ -10,6 +10,8 @@ cdef class TurnGenerator:
     cdef Board board
     cdef TurnOrdering ordering
     cdef int classes
+    cdef unsigned long long[::1] contribution
+    cdef int[::1] weight
     cdef int[::1] single_start
     cdef int[::1] single
     cdef int[::1] double_start
@@ -25,6 +27,8 @@ cdef class TurnGenerator:
     ) noexcept nogil
     cdef bint can_stop(self, int level, int side, unsigned long long threats) noexcept nogil
     cdef int list_options(self, int level, int side, unsigned long long zone) noexcept nogil
+    cdef inline long long _change(self, int side, int board, int before, int after) noexcept nogil
+    cdef inline int worth(self, unsigned long long word) noexcept nogil
     cdef bint _one_board(self, int level, int options) noexcept nogil
     cdef inline int _add_turn(
         self,

@@ -9,6 +9,7 @@ costs so little afterwards, said as what has to be added to every byte to see it
 from array import array
 
 from sttt.games.super_ttt.classes import costs
+from sttt.games.super_ttt.classes.costs import WEIGHTS
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.search.board import MAX_LEVEL, Board
 from sttt.games.super_ttt.search.ordering import MOST_TURNS, TurnOrdering
@@ -40,6 +41,9 @@ class TurnGenerator:
         self.board = board
         self.ordering = ordering
         self.classes = len(tables.costs[0])
+        self.contribution = board.contribution
+        weights = [*WEIGHTS, *[0] * (256 - len(WEIGHTS))]
+        self.weight = array("i", [low + high for high in weights for low in weights])
         self.single_start, self.single = _ragged(tables.singles)
         self.double_start, self.double = _ragged(tables.doubles)
         self.option_board = array("i", [0] * (MAX_LEVEL * MOST_SINGLES))
@@ -94,8 +98,8 @@ class TurnGenerator:
                         level,
                         count,
                         board | after << 4 | board << 13 | after << 17,
-                        own + self.board.change(side, board, before, after),
-                        other + self.board.change(1 - side, board, before, after),
+                        own + self._change(side, board, before, after),
+                        other + self._change(1 - side, board, before, after),
                         own_above,
                         other_above,
                     )
@@ -151,7 +155,7 @@ class TurnGenerator:
                 before = self.board.cls[9 * level + board]
                 at = side * self.classes + before
                 for i in range(self.double_start[at], self.double_start[at + 1]):
-                    left = other + self.board.change(1 - side, board, before, self.double[i])
+                    left = other + self._change(1 - side, board, before, self.double[i])
                     if not HIGH & ~(left + ABOVE_2):
                         return True
         return False
@@ -174,8 +178,8 @@ class TurnGenerator:
                 after = self.single[i]
                 self.option_board[level * SINGLES + options] = board
                 self.option_class[level * SINGLES + options] = after
-                self.option_own[level * SINGLES + options] = self.board.change(side, board, before, after)
-                self.option_other[level * SINGLES + options] = self.board.change(1 - side, board, before, after)
+                self.option_own[level * SINGLES + options] = self._change(side, board, before, after)
+                self.option_other[level * SINGLES + options] = self._change(1 - side, board, before, after)
                 options += 1
         return options
 
@@ -204,8 +208,22 @@ class TurnGenerator:
             self.pruned += 1
             return count
         self.ordering.turn[level * TURNS + count] = turn
-        self.ordering.order[level * TURNS + count] = self.board.worth(own) - self.board.worth(other)
+        self.ordering.order[level * TURNS + count] = self.worth(own) - self.worth(other)
         return count + 1
+
+    def _change(self, side: cython.int, board: cython.int, before: cython.int, after: cython.int) -> cython.longlong:
+        """Return what a board's new class adds to a side's line costs."""
+        at: cython.int = (side * 9 + board) * self.classes
+        return self.contribution[at + after] - self.contribution[at + before]
+
+    def worth(self, word: cython.ulonglong) -> cython.int:
+        """Return what a side's line costs are worth, two lines at a look."""
+        return (
+            self.weight[word & 0xFFFF]
+            + self.weight[(word >> 16) & 0xFFFF]
+            + self.weight[(word >> 32) & 0xFFFF]
+            + self.weight[word >> 48]
+        )
 
 
 class TurnSearch(Limited):
