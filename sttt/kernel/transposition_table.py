@@ -6,9 +6,7 @@ A table maps a key to one word of content, which its search packs as it likes an
 and a power of two: entries overwrite each other.
 """
 
-import mmap
-from array import array
-from contextlib import suppress
+from sttt.kernel.memory import zeros
 
 try:
     from sttt.kernel import plain_cython
@@ -54,7 +52,7 @@ class TranspositionTable:
             self._clear()
 
     def _clear(self) -> None:
-        self.words = _zeros(2 * (self.mask + 1))
+        self.words = zeros("Q", 2 * (self.mask + 1))
         self.touched = False
 
     def view(self) -> memoryview:
@@ -103,7 +101,7 @@ class PairTable:
 
     def forget(self) -> None:
         """Empty the table."""
-        self.words = _zeros(self.width * (self.mask + 1))
+        self.words = zeros("Q", self.width * (self.mask + 1))
 
     def _slot(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.ulonglong:
         """Return where the key's entry is, or the one that it would overwrite."""
@@ -127,13 +125,3 @@ class PairTable:
         self.words[slot + 1] = other
         if self.width == 3:
             self.words[slot + 2] = content
-
-
-def _zeros(words: int) -> array | memoryview:
-    """Return words of 0, in huge pages where the system has them: then a look anywhere rarely misses the TLB."""
-    if not hasattr(mmap, "MADV_HUGEPAGE"):
-        return array("Q", bytes(8 * words))
-    memory = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(OSError):  # a system without huge pages
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return memoryview(memory).cast("Q")

@@ -21,6 +21,7 @@ from sttt.games.connect_four.search.board import (
     wins_at_once,
 )
 from sttt.kernel.bits import count_bits
+from sttt.kernel.memory import zeros
 
 try:
     from sttt.kernel import plain_cython
@@ -70,7 +71,7 @@ class ConnectFourEngine(ConnectFourSearch):
 
     def forget(self) -> None:
         """Empty the transposition table, so that what was searched before makes no difference."""
-        self.table = array("Q", bytes(8)) * self.entries
+        self.table = zeros("Q", self.entries)
 
     # --- Questions -------------------------------------------------------------------------------------------------
 

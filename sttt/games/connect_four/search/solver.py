@@ -10,8 +10,6 @@ Every search is a question of yes or no, "does the side to move reach at least `
 range leaves.
 """
 
-from array import array
-
 from sttt.games.connect_four.search.board import (
     KEY_BITS,
     MIXER,
@@ -25,6 +23,7 @@ from sttt.games.connect_four.search.board import (
     wins_at_once,
 )
 from sttt.kernel.bits import count_bits
+from sttt.kernel.memory import zeros
 
 try:
     from sttt.kernel import plain_cython
@@ -63,7 +62,7 @@ class ConnectFourSolver(ConnectFourSearch):
 
     def forget(self) -> None:
         """Empty the transposition table, so that what was searched before makes no difference."""
-        self.table = array("I", bytes(4)) * self.entries
+        self.table = zeros("I", self.entries)
 
     # --- Questions -------------------------------------------------------------------------------------------------
 
