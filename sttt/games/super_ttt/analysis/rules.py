@@ -109,7 +109,7 @@ class SuperTTTState:
         self.boards[board] = after
         self.words[side], self.words[1 - side] = own, other
         self.open_squares += after.open_squares - before.open_squares
-        if self.left == TURN:
+        if self.left == TURN and self.open_squares:
             self.left = 1
         else:
             self.side = 1 - side

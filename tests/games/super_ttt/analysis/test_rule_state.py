@@ -12,6 +12,7 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.rules import SuperTTTState, square_for
 from sttt.games.super_ttt.classes.costs import IMPOSSIBLE, LittleBoard, unpack
 from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import parse_position
 
 
 def facts(state: SuperTTTState) -> tuple[object, ...]:
@@ -32,6 +33,17 @@ def test_pushing_equals_playing_and_popping_undoes_it(position: Position, random
     for before in reversed(trail):
         state.pop()
         assert facts(state) == before
+
+
+def test_a_first_placement_that_closes_the_last_squares_hands_the_move_over() -> None:
+    text = ".ooooxoxo/.oo.oxxoo/xx.xx.x../xxxxxo.o./...ooo.../oooo...xx/oo.xoooxo/xx.x..xx./o.xxox...:x2"
+    position = parse_position(text)
+    option = next(one for one in SuperTTTState(position).options() if one.after.open_squares == 0)
+    state = SuperTTTState(position)
+    state.push(option)
+    after = position.play(square_for(position, option))
+    assert after.result
+    assert facts(state) == facts(SuperTTTState(after))
 
 
 def boards(state: SuperTTTState) -> tuple[LittleBoard, ...]:
