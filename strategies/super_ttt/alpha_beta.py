@@ -15,14 +15,18 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from sttt.games.game import Result
+from sttt.games.super_ttt.analysis.choice import Choice, proven_choice
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration, completed, played, whole_turn
+from sttt.games.super_ttt.analysis.second_search import SecondSearch
 from sttt.games.super_ttt.analysis.turn_finding import TurnFinding
-from sttt.games.super_ttt.analysis.turn_proofs import Choice, TurnProofs, TurnProver, proven_choice
+from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
+from sttt.games.super_ttt.analysis.turn_prover import TurnProver
 from sttt.games.super_ttt.book.book import Book, BookMove
 from sttt.games.super_ttt.book.traps import book_with_traps, draw_trap
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER
+from sttt.kernel.limits import COMPILED
 from sttt.players.player import Decision, Known, Limits, Strategy
 
 DEFAULT_SECONDS = 0.9
@@ -43,7 +47,7 @@ DRAW_SHARE = 0.7
 SEARCH_SHARE = 0.35
 """The share that the value search has of the time and nodes left where no outcome is proven."""
 
-LOOK_SHARE = 0.9
+LOOK_SHARE = 0.94
 """The share of time and nodes: when looking behind the chosen turn has to end, so that another can be chosen."""
 
 VARIATION_SECONDS = 0.01
@@ -97,6 +101,7 @@ class AlphaBetaPlayer:
         self._book = book
         self._random = Random(seed)
         self._prover = TurnProver(load())
+        self._second = SecondSearch(load())
         self._deepening = Deepening(load())
         self._searched = 0
 
@@ -109,11 +114,18 @@ class AlphaBetaPlayer:
         known = self._from_book(position, budget)
         if known:
             return known
-        if limits.nodes is not None or limits.depth is not None:
+        second = 0
+        is_repeatable = limits.nodes is not None or limits.depth is not None
+        if is_repeatable:
             self._prover.forget()
-        finding = self._find(position, budget)
+        if is_repeatable or not COMPILED:
+            finding = self._find(position, budget)
+        else:
+            with self._second.beside(position, budget.share(LOOK_SHARE)[0], budget.most_own_turns):
+                finding = self._find(position, budget, self._second)
+            second = self._second.nodes
         pv = self._variation(finding, budget.deadline)
-        return _decision(finding, pv, self._prover.nodes + self._searched, budget)
+        return _decision(finding, pv, self._prover.nodes + self._searched + second, budget)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -144,20 +156,23 @@ class AlphaBetaPlayer:
             opponent_cannot_win_within=max(0, entry.proof) or None,
         )
 
-    def _find(self, position: Position, budget: TurnBudget) -> TurnFinding:
+    def _find(self, position: Position, budget: TurnBudget, second: SecondSearch | None = None) -> TurnFinding:
         """Prove what can be proven of the turns, and search for the best of those that this leaves."""
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
         proofs = self._prover.prove(position, budget.most_own_turns)
-        if not proofs.is_settled and not proofs.safe:
+        if second:
+            proofs |= second.proofs
+        elif not proofs.is_settled and not proofs.safe:
             self._prover.extend(*budget.share(HOLD_SHARE))
-            proofs = self._prover.seek_hold(position, proofs, budget.most_own_turns)
+            proofs = self._prover.seek(position, proofs, budget.most_own_turns)
         self._prover.extend(*budget.share(TRAP_SHARE))
         finding = self._choose(position, proofs, budget)
         while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
             deadline, nodes = budget.share(LOOK_SHARE)
             self._prover.extend(deadline, nodes - self._searched)
             proofs = self._prover.look_behind(position, proofs, finding.turn, budget.most_own_turns)
+            proofs |= second.proofs if second else TurnProofs()
             if not finding.is_changed_by(proofs):
                 return replace(finding, proofs=proofs).made_firm()
             finding = self._choose(position, proofs, budget)

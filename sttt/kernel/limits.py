@@ -17,7 +17,7 @@ COMPILED = cython.compiled
 
 
 class Limited:
-    """Counts the nodes it visits and notices when it has to stop. Not for use by two threads at once."""
+    """Counts the nodes it visits and notices when it has to stop. Two threads at once may not search with it."""
 
     def __init__(self, clock_interval: int) -> None:
         """Look at the clock every so often: a number of nodes that is a power of two."""
@@ -34,6 +34,10 @@ class Limited:
         self.node_limit = node_limit
         self.node_count = 0
         self.stopped = False
+
+    def stop(self) -> None:
+        """End the search that another thread runs, at its next node."""
+        self.node_limit = 0
 
     @property
     def nodes(self) -> int:

@@ -3,12 +3,16 @@
 from dataclasses import dataclass, replace
 
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt.analysis.choice import Choice
 from sttt.games.super_ttt.analysis.deepening import Iteration
 from sttt.games.super_ttt.analysis.rules import best_placement
-from sttt.games.super_ttt.analysis.turn_proofs import Choice, TurnProofs
+from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER, NONE
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE, WIN_SCORE
+
+GOOD_SCORE = 400
+"""Beyond this a turn that is not proven to hold is preferred to one that is; about a line that costs two turns."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +40,10 @@ class TurnFinding:
         return bool(proofs.wins_in) or proofs.is_drawn or self.turn in proofs.losing
 
     def made_firm(self) -> "TurnFinding":
-        """Put the turn that is proven to hold for longest in place of one that looks no better than even."""
+        """Put the turn that is proven to hold for longest in place of one that does not look good enough."""
         firm = self.proofs.firmest(self.turn)
-        if self.last is None or not self.is_open or self.last.score > 0 or firm == self.turn:
+        enough = GOOD_SCORE if firm in self.proofs.safe else 0
+        if self.last is None or not self.is_open or self.last.score > enough or firm == self.turn:
             return self
         found = replace(self, last=replace(self.last, turn=firm))
         return replace(found, choice=replace(self.choice, why=found._held()))

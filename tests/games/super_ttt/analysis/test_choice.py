@@ -8,9 +8,11 @@ from support.plain_solver import shortest_win, wins_within
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.game import Side, Turn
+from sttt.games.super_ttt.analysis.choice import proven_choice
 from sttt.games.super_ttt.analysis.deepening import classes_behind, completed, turn_squares
 from sttt.games.super_ttt.analysis.proofs import Prover, Verdict
-from sttt.games.super_ttt.analysis.turn_proofs import Bounds, TurnProofs, TurnProver, proven_choice
+from sttt.games.super_ttt.analysis.turn_proofs import Bounds, TurnProofs
+from sttt.games.super_ttt.analysis.turn_prover import TurnProver
 from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
@@ -160,7 +162,7 @@ def test_one_turn_that_holds_is_found_where_there_is_one_and_that_all_lose_where
         before = prover.prove(position, 1)
         if before.wins_in or not before.bounds:
             continue
-        found = prover.seek_hold(position, before, MOST_TURNS)
+        found = prover.seek(position, before, MOST_TURNS)
         loss = shortest_win(position, other, MOST_TURNS)
         if loss:
             seen.append("lost")

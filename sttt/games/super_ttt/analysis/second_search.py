@@ -1,0 +1,68 @@
+"""A search for one turn that settles a position, in a thread of its own beside other work on that position.
+
+The compiled solver leaves the interpreter to others while it searches, so that this uses a second processor.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
+from sttt.games.super_ttt.analysis.turn_prover import TurnProver
+from sttt.games.super_ttt.classes.tables import ClassTables
+from sttt.games.super_ttt.position import Position
+from sttt.kernel.limits import NO_NODE_LIMIT
+
+STOP_SECONDS = 0.001
+"""Between two attempts to end the search; one that comes between two questions is not heard."""
+
+
+class SecondSearch:
+    """Seeks one turn that wins, or after which the opponent never does; its solver and table are its own."""
+
+    THREAD = "second search"
+    """The name of its thread."""
+
+    def __init__(self, tables: ClassTables) -> None:
+        self._prover = TurnProver(tables)
+        self._thread: Thread | None = None
+        self._error: BaseException | None = None
+        self.proofs = TurnProofs()
+        """What it has found out by now."""
+
+    @property
+    def nodes(self) -> int:
+        """Visited for the last position so far."""
+        return self._prover.nodes
+
+    @contextmanager
+    def beside(self, position: Position, deadline: float, most_turns: int) -> Iterator[None]:
+        """Search until the block is left; `deadline` is a moment on `time.monotonic`."""
+        self._end()
+        self.proofs = TurnProofs()
+        self._prover.begin(deadline, NO_NODE_LIMIT)
+        self._thread = Thread(target=self._seek, args=(position, most_turns), name=self.THREAD, daemon=True)
+        self._thread.start()
+        try:
+            yield
+        finally:
+            self._end()
+
+    def _seek(self, position: Position, most_turns: int) -> None:
+        try:
+            self._prover.seek(position, TurnProofs(), most_turns, self._take)
+        except BaseException as error:  # noqa: BLE001 - it is raised where its result is wanted
+            self._error = error
+
+    def _take(self, proofs: TurnProofs) -> None:
+        self.proofs = proofs
+
+    def _end(self) -> None:
+        """End the search that runs; raises what it has raised."""
+        while self._thread and self._thread.is_alive():
+            self._prover.stop()
+            self._thread.join(STOP_SECONDS)
+        self._thread = None
+        error, self._error = self._error, None
+        if error:
+            raise error
