@@ -22,7 +22,7 @@ FIRST_NODES = 100_000
 OWN_PRICE = 10
 """How much dearer a node of the side to move's own win is when it comes to which question is next."""
 
-OWN_STEPS, OTHER_STEPS = 6, 5
+OWN_STEPS, OTHER_STEPS = 6, 6
 """Within how many turns a win of the side to move's, or of the other's, is asked about before "ever" is."""
 
 
