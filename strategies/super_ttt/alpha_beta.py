@@ -12,6 +12,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 
 from sttt.games.game import Result
@@ -101,9 +102,13 @@ class AlphaBetaPlayer:
         self._book = book
         self._random = Random(seed)
         self._prover = TurnProver(load())
-        self._second = SecondSearch(load())
         self._deepening = Deepening(load())
         self._searched = 0
+
+    @cached_property
+    def _second(self) -> SecondSearch:
+        """The search beside, made when it is first wanted: without a compiler or a clock it never is."""
+        return SecondSearch(load())
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn from the book, by proof, or by the value search among those that no proof speaks against.
