@@ -7,6 +7,7 @@
 - Where that leaves a choice, the value search makes it. What the opponent can do behind the chosen turn is then proven
   further ahead; if the turn loses, the value search chooses again. A turn that looks no better than even gives way to
   one that is proven to hold for longer.
+- A second thread looks meanwhile for one turn that wins or holds for good.
 """
 
 import time

@@ -22,8 +22,8 @@ FIRST_NODES = 100_000
 OWN_PRICE = 10
 """How much dearer a node of the side to move's own win is when it comes to which question is next."""
 
-OWN_STEPS, OTHER_STEPS = 6, 6
-"""Within how many turns a win of the side to move's, or of the other's, is asked about before "ever" is."""
+STEPS = 6
+"""Within how many turns a win is asked about before "ever" is."""
 
 
 class TurnProver:
@@ -85,14 +85,14 @@ class TurnProver:
         self._solver.set_position(*engine_position(position, self._tables))
         own = list(Side).index(position.side)
         denied = {1 - own: -min(proofs.bounds.values(), default=0), own: proofs.denied}
-        steps, price = {1 - own: OTHER_STEPS, own: OWN_STEPS}, {1 - own: 1, own: OWN_PRICE}
+        price = {1 - own: 1, own: OWN_PRICE}
         spent, slices = [0, 0], [FIRST_NODES, FIRST_NODES]
         while not self._is_over():
             asked = [attacker for attacker, turns in denied.items() if turns < most_turns]
             if not asked:
                 break
             attacker = min(asked, key=lambda one: spent[one] * price[one])
-            within = denied[attacker] + 1 if denied[attacker] < steps[attacker] else most_turns
+            within = denied[attacker] + 1 if denied[attacker] < STEPS else most_turns
             before = self.nodes
             bound = self._bound(attacker, within, slices[attacker])
             spent[attacker] += self.nodes - before
