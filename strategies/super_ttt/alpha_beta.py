@@ -7,7 +7,7 @@
 - Where that leaves a choice, the value search makes it. What the opponent can do behind the chosen turn is then proven
   further ahead; if the turn loses, the value search chooses again. A turn that looks no better than even gives way to
   one that is proven to hold for longer.
-- A second thread looks meanwhile for one turn that wins or holds for good.
+- A second thread looks all the time for one turn that wins or holds for good. Each finds what the other has proven.
 """
 
 import time
@@ -109,7 +109,7 @@ class AlphaBetaPlayer:
     @cached_property
     def _second(self) -> SecondSearch:
         """The search beside, made when it is first wanted: without a compiler or a clock it never is."""
-        return SecondSearch(load())
+        return SecondSearch(load(), self._prover.table)
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn from the book, by proof, or by the value search among those that no proof speaks against.
@@ -167,18 +167,18 @@ class AlphaBetaPlayer:
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
         proofs = self._prover.prove(position, budget.most_own_turns)
-        if second:
-            proofs |= second.proofs
-        elif not proofs.is_settled and not proofs.safe:
+        if not proofs.is_settled and not proofs.safe:
             self._prover.extend(*budget.share(HOLD_SHARE))
             proofs = self._prover.seek(position, proofs, budget.most_own_turns)
+        if second:
+            proofs |= second.proofs
         self._prover.extend(*budget.share(TRAP_SHARE))
         finding = self._choose(position, proofs, budget)
         while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
             deadline, nodes = budget.share(LOOK_SHARE)
             self._prover.extend(deadline, nodes - self._searched)
             proofs = self._prover.look_behind(position, proofs, finding.turn, budget.most_own_turns)
-            proofs |= second.proofs if second else TurnProofs()
+            proofs = self._prover.recalled(position, proofs | second.proofs if second else proofs)
             if not finding.is_changed_by(proofs):
                 return replace(finding, proofs=proofs).made_firm()
             finding = self._choose(position, proofs, budget)

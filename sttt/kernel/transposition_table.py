@@ -4,6 +4,10 @@
 
 A table maps a key to one word of content, which its search packs as it likes and which is never 0. Its size is fixed
 and a power of two: entries overwrite each other.
+
+Threads may share a `TranspositionTable` without locks: its entries hold the key combined with the content, so that one
+that two of them have written by halves is not found. Source: R. M. Hyatt and T. Mann, "A Lock-less Transposition Table
+Implementation for Parallel Search Chess Engines", ICGA Journal 25(1), 2002.
 """
 
 from sttt.kernel.memory import zeros
@@ -58,7 +62,7 @@ class TranspositionTable:
     def view(self) -> memoryview:
         """Return the bytes of the table, to read and to write while no search runs.
 
-        Each entry is eight bytes of key and eight of content, as the machine orders them.
+        Each entry is eight bytes of key, exclusive or content, and eight of content, as the machine orders them.
         """
         self.touched = True
         return memoryview(self.words).cast("B")
@@ -66,26 +70,29 @@ class TranspositionTable:
     def find(self, key: cython.ulonglong) -> cython.ulonglong:
         """Return the key's content, 0 if there is none."""
         slot: cython.ulonglong = self._slot(key)
-        return self.words[slot + 1] if self.words[slot] == key else 0
+        content: cython.ulonglong = self.words[slot + 1]
+        return content if self.words[slot] ^ content == key else 0
 
     def store(self, key: cython.ulonglong, content: cython.ulonglong) -> cython.void:
         """Keep a key's content."""
         slot: cython.ulonglong = self._slot(key)
         self.touched = True
-        self.words[slot] = key
+        self.words[slot] = key ^ content
         self.words[slot + 1] = content
 
     def _slot(self, key: cython.ulonglong) -> cython.ulonglong:
         """Return where the key's entry is, or the one that it would overwrite."""
         slot: cython.ulonglong
+        one: cython.ulonglong
+        two: cython.ulonglong
         if self.worth_bit == ONE_PLACE:
             return 2 * (key & self.mask)
         slot = 2 * (key & self.mask & EVEN)
-        if self.words[slot] == key:
+        one = self.words[slot + 1]
+        two = self.words[slot + 3]
+        if self.words[slot] ^ one == key:
             return slot
-        if self.words[slot + 2] == key or (
-            self.words[slot + 1] >> self.worth_bit > self.words[slot + 3] >> self.worth_bit
-        ):
+        if self.words[slot + 2] ^ two == key or one >> self.worth_bit > two >> self.worth_bit:
             return slot + 2
         return slot
 

@@ -45,9 +45,26 @@ def test_the_view_of_a_table_is_its_keys_and_contents(build: ModuleType) -> None
     table = build.TranspositionTable(1)
     table.store(3, 70)
     view = table.view()
-    assert bytes(view) == bytes(16) + (3).to_bytes(8, "little") + (70).to_bytes(8, "little")
-    view[24] = 71
+    assert bytes(view) == bytes(16) + (3 ^ 70).to_bytes(8, "little") + (70).to_bytes(8, "little")
+    view[16:25] = (3 ^ 71).to_bytes(8, "little") + b"G"
     assert table.find(3) == 71
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("worth_bit", [transposition_table.NO_WORTH, 8])
+@pytest.mark.parametrize(("other", "content"), [(3, 71), (3 + 16, 70), (3 + 16, 71)])
+def test_an_entry_that_two_have_written_by_halves_is_not_found(
+    build: ModuleType, worth_bit: int, other: int, content: int
+) -> None:
+    table = build.TranspositionTable(1, worth_bit)
+    table.store(other, content)
+    halves = bytes(table.view())
+    table.forget()
+    table.store(3, 70)
+    half = next(place for place in range(8, 32, 16) if halves[place])
+    table.view()[half : half + 8] = halves[half : half + 8]
+    assert table.find(3) == (70 if content == 70 else 0)
+    assert table.find(other) == (70 if other == 3 and content == 70 else 0)
 
 
 @pytest.mark.parametrize("build", BUILDS)

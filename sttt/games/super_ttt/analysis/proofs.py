@@ -19,6 +19,7 @@ from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
 from sttt.games.super_ttt.search.board import NEVER, changes
 from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.transposition_table import TranspositionTable
 
 
 class Verdict(StrEnum):
@@ -65,10 +66,10 @@ class Question:
 class Prover:
     """Answers questions about one position after the other; its table keeps what earlier ones have shown."""
 
-    def __init__(self, table_bits: int = 20) -> None:
-        """Make the solver, whose table takes ``16 << table_bits`` bytes."""
+    def __init__(self, table_bits: int = 20, table: TranspositionTable | None = None) -> None:
+        """Make the solver, whose table takes ``16 << table_bits`` bytes if it does not use another's `table`."""
         self._tables = class_tables.load()
-        self.solver = Solver(self._tables, groups.load(), table_bits)
+        self.solver = Solver(self._tables, groups.load(), table_bits, table)
         self.started: float | None = None
         """When the search that runs began, on `time.monotonic`; None while none does."""
 

@@ -12,19 +12,20 @@ from sttt.games.super_ttt.analysis.turn_prover import TurnProver
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.position import Position
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.transposition_table import TranspositionTable
 
 STOP_SECONDS = 0.001
 """Between two attempts to end the search; one that comes between two questions is not heard."""
 
 
 class SecondSearch:
-    """Seeks one turn that wins, or after which the opponent never does; its solver and table are its own."""
+    """Seeks one turn that wins, or after which the opponent never does, with a table that both threads use."""
 
     THREAD = "second search"
     """The name of its thread."""
 
-    def __init__(self, tables: ClassTables) -> None:
-        self._prover = TurnProver(tables)
+    def __init__(self, tables: ClassTables, table: TranspositionTable) -> None:
+        self._prover = TurnProver(tables, table)
         self._thread: Thread | None = None
         self._error: BaseException | None = None
         self.proofs = TurnProofs()

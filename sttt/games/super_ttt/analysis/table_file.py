@@ -28,7 +28,7 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import format_position, parse_position
 
-VERSION = 2
+VERSION = 3
 """The version of the file and of what the table's entries mean; whatever changes either raises it."""
 
 MOST_BITS = 40

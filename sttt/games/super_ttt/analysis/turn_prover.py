@@ -15,9 +15,13 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.board import NEVER, NONE
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.transposition_table import TranspositionTable
 
 FIRST_NODES = 100_000
-"""What a question that is asked beside another gets at first, and twice as many whenever that is too little."""
+"""What a question that is asked beside another gets at first."""
+
+GROWTH = 8
+"""How many times as many it gets whenever that is too little: what it then does once more costs little."""
 
 OWN_PRICE = 10
 """How much dearer a node of the side to move's own win is when it comes to which question is next."""
@@ -29,14 +33,20 @@ STEPS = 6
 class TurnProver:
     """Asks the solver about one position after the other. What it has proven stays in its table."""
 
-    def __init__(self, tables: ClassTables) -> None:
+    def __init__(self, tables: ClassTables, table: TranspositionTable | None = None) -> None:
+        """Make the solver; it works with another's `table`, if given, also while that one searches."""
         self._tables = tables
-        self._prover = Prover()
+        self._prover = Prover(table=table)
         self._solver = self._prover.solver
         self._deadline = math.inf
         self._nodes = NO_NODE_LIMIT
         self.nodes = 0
         """Visited since `begin`."""
+
+    @property
+    def table(self) -> TranspositionTable:
+        """What it has proven, for another to work with."""
+        return self._solver.table
 
     def forget(self) -> None:
         """Empty the table, so that what was proven before makes no difference to searches limited by nodes."""
@@ -92,12 +102,12 @@ class TurnProver:
             if not asked:
                 break
             attacker = min(asked, key=lambda one: spent[one] * price[one])
-            within = denied[attacker] + 1 if denied[attacker] < STEPS else most_turns
+            within = next(turns for turns in _steps(most_turns) if turns > denied[attacker])
             before = self.nodes
             bound = self._bound(attacker, within, slices[attacker])
             spent[attacker] += self.nodes - before
             if bound == CUT_OFF:
-                slices[attacker] *= 2
+                slices[attacker] *= GROWTH
                 continue
             proofs = self._with_answer(proofs, own, attacker, bound)
             tell(proofs)
@@ -127,7 +137,7 @@ class TurnProver:
     def look_behind(self, position: Position, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
         """Look further ahead for both sides, for the opponent behind that turn alone, until a win or a limit comes."""
         classes, side, left = engine_position(position, self._tables)
-        for turns in range(1 + min(proofs.denied, -proofs.bounds.get(turn, 0)), most_turns + 1):
+        for turns in _steps(most_turns):
             if proofs.denied < turns:
                 self._solver.set_position(classes, side, left)
                 bound = self._bound(side, turns)
@@ -145,6 +155,12 @@ class TurnProver:
             if turn in proofs.losing or (turn in proofs.safe and proofs.denied == NEVER):
                 break
         return proofs
+
+    def recalled(self, position: Position, proofs: TurnProofs) -> TurnProofs:
+        """Add what the table knows of the opponent's chances behind each turn, from whatever was asked."""
+        classes, side, left = engine_position(position, self._tables)
+        self._solver.set_position(classes, side, left)
+        return proofs | TurnProofs(bounds=dict(self._solver.remembered_bounds(1 - side)))
 
     def replies(self, position: Position, turns: Iterable[int], attacker: Side, within: int) -> dict[int, Bounds]:
         """Return, behind each turn, the bounds behind the opponent's replies to it; turns cut off are left out."""
@@ -177,3 +193,8 @@ class TurnProver:
 
     def _begin(self, nodes: int = NO_NODE_LIMIT) -> None:
         self._solver.begin(self._deadline, min(nodes, self._nodes - self.nodes))
+
+
+def _steps(most_turns: int) -> list[int]:
+    """Return within how many turns a win is asked about, one number after the other."""
+    return [*range(1, min(STEPS, most_turns - 1) + 1), most_turns]

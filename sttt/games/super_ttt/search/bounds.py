@@ -25,22 +25,33 @@ ALL = cython.declare(cython.ulonglong, ALL_BOARDS)
 NO_TURN = cython.declare(cython.int, NONE)
 
 
+def bound_table(table_bits: int) -> TranspositionTable:
+    """Lay out a transposition table of ``16 << table_bits`` bytes for bounds."""
+    return TranspositionTable(table_bits, WORTH_BIT)
+
+
 class BoundTable:
     """Bounds by position."""
 
-    def __init__(self, board: Board, table_bits: int) -> None:
-        """Lay out a table of ``16 << table_bits`` bytes for positions of `board`."""
+    def __init__(self, board: Board, table: TranspositionTable) -> None:
+        """Keep bounds of positions of `board` in a table that `bound_table` has made."""
         self.board = board
-        self.table = TranspositionTable(table_bits, WORTH_BIT)
+        self.table = table
+        self.found = 0
 
     def known(self, key: cython.ulonglong, turns: cython.int) -> cython.int:
         """Return what the table knows of `turns` turns, 0 if that is nothing."""
         entry: cython.ulonglong = self.table.find(key)
         fails: cython.int = cython.cast(cython.int, entry & 0xFF)
         wins: cython.int = cython.cast(cython.int, (entry >> 8) & 0xFF)
+        self.found = entry
         if fails >= turns:
             return -fails
         return wins if wins <= turns else 0
+
+    def failed(self) -> cython.int:
+        """Return the turns within which there is no win by what `known` has found last."""
+        return cython.cast(cython.int, self.found & 0xFF)
 
     def turn(self, level: cython.int, key: cython.ulonglong) -> cython.int:
         """Return the turn that the table's bounds of the position rest on, `NONE` if it knows none."""
@@ -50,9 +61,9 @@ class BoundTable:
             return NO_TURN
         return self.board.from_canonical(level, cython.cast(cython.int, known))
 
-    def zone(self, key: cython.ulonglong) -> cython.int:
-        """Return the canonical zone that the table's last bound of a position that it knows rests on."""
-        return cython.cast(cython.int, (self.table.find(key) >> 42) & ALL)
+    def zone(self) -> cython.int:
+        """Return the canonical zone of what `known` has found last: another thread may have overwritten it since."""
+        return cython.cast(cython.int, (self.found >> 42) & ALL)
 
     def store(
         self,

@@ -21,6 +21,7 @@ from sttt.games.super_ttt.search.group_defence import GroupDefence
 from sttt.games.super_ttt.search.ordering import MOST_TURNS
 from sttt.games.super_ttt.search.relevance import ALL_BOARDS, RelevanceZones
 from sttt.games.super_ttt.search.turns import TurnSearch
+from sttt.kernel.transposition_table import TranspositionTable
 
 try:
     from sttt.kernel import plain_cython
@@ -28,6 +29,9 @@ try:
     globals()["cython"] = plain_cython
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
+
+ATTACKER = 0xD1B54A32D192ED03
+"""What tells the keys of positions with the attacker to move, of which its turns are counted, from others."""
 
 EVER = cython.declare(cython.int, NEVER)
 NO_TURN = cython.declare(cython.int, NONE)
@@ -38,16 +42,16 @@ LEVELS = cython.declare(cython.int, MAX_LEVEL)
 TURNS = cython.declare(cython.int, MOST_TURNS)
 ONES = cython.declare(cython.ulonglong, costs.ONES)
 ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)
-ATTACKER_KEY = cython.declare(cython.ulonglong, 0xD1B54A32D192ED03)
+ATTACKER_KEY = cython.declare(cython.ulonglong, ATTACKER)
 
 
 class ProofSearch(TurnSearch):
     """Finds bounds for one side, the attacker, of positions on its board."""
 
-    def __init__(self, tables: ClassTables, groups: Groups, table_bits: int) -> None:
-        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
+    def __init__(self, tables: ClassTables, groups: Groups, table: TranspositionTable) -> None:
+        """Lay out the tables; what is proven goes to the transposition table."""
         super().__init__(tables)
-        self.bounds = BoundTable(self.board, table_bits)
+        self.bounds = BoundTable(self.board, table)
         self.table = self.bounds.table
         self.groups = GroupDefence(self.board, groups, tables)
         self.zones = RelevanceZones(self.board, tables)
@@ -276,7 +280,7 @@ class ProofSearch(TurnSearch):
         """Return what the table knows of `turns` turns, 0 if that is nothing."""
         value: cython.int = self.bounds.known(key, turns)
         if value == -EVER:
-            self.zones.zone = self.zones.from_canonical(level, self.bounds.zone(key))
+            self.zones.zone = self.zones.from_canonical(level, self.bounds.zone())
         return value
 
     def _store(

@@ -9,7 +9,9 @@ from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.groups import Groups
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.search.board import NEVER, NONE
-from sttt.games.super_ttt.search.proof_search import ProofSearch
+from sttt.games.super_ttt.search.bounds import bound_table
+from sttt.games.super_ttt.search.proof_search import ATTACKER, ProofSearch
+from sttt.kernel.transposition_table import TranspositionTable
 
 try:
     from sttt.kernel import plain_cython
@@ -25,14 +27,20 @@ EVER = cython.declare(cython.int, NEVER)
 NO_TURN = cython.declare(cython.int, NONE)
 HIGH = cython.declare(cython.ulonglong, costs.HIGH)
 ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)
+ATTACKER_KEY = cython.declare(cython.ulonglong, ATTACKER)
 
 
 class Solver(ProofSearch):
     """Proves wins and that there are none, one position after the other."""
 
-    def __init__(self, tables: ClassTables, groups: Groups, table_bits: int = 20) -> None:
-        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
-        super().__init__(tables, groups, table_bits)
+    def __init__(
+        self, tables: ClassTables, groups: Groups, table_bits: int = 20, table: TranspositionTable | None = None
+    ) -> None:
+        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes.
+
+        Another solver's `table` is used instead, if given, also while that one searches in another thread.
+        """
+        super().__init__(tables, groups, table or bound_table(table_bits))
 
     def begin(self, deadline: float, node_limit: int) -> None:
         """Start a search with limits: a moment on `time.monotonic` and a number of nodes."""
@@ -89,4 +97,16 @@ class Solver(ProofSearch):
             if self.stopped:
                 break
             bounds.append((turn, value))
+        return bounds
+
+    def remembered_bounds(self, attacker: int) -> list[tuple[int, int]]:
+        """List the turns behind which the table knows a bound, with the bound; the attacker's opponent is to move."""
+        key: cython.ulonglong
+        bounds: list[tuple[int, int]] = []
+        for turn in self.root_turns():
+            self.board.make(0, turn)
+            key = self.board.normalize(1, attacker) ^ ATTACKER_KEY
+            bound = self.bounds.known(key, EVER) or -self.bounds.failed()
+            if bound:
+                bounds.append((turn, bound))
         return bounds

@@ -46,4 +46,4 @@ cdef class TurnSearch(Limited):
     cdef Board board
     cdef TurnOrdering ordering
     cdef TurnGenerator generator
-    cdef TranspositionTable table
+    cdef readonly TranspositionTable table

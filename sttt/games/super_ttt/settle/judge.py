@@ -8,13 +8,11 @@ from sttt.games.super_ttt.classes import groups, tables
 from sttt.games.super_ttt.classes.class_position import classes_of
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import CLASSES, Branches
+from sttt.games.super_ttt.search.proof_search import ATTACKER
 from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
 from sttt.kernel.limits import NO_NODE_LIMIT
 
 X, O = 0, 1  # noqa: E741 - the sides as the kernel numbers them
-
-ATTACKER_KEY = 0xD1B54A32D192ED03
-"""What the solver tells keys of the attacker's positions by."""
 
 ASKED_TURNS = (2, 3, 4, 5, 6)
 """Within how many turns of its own X is asked to win before the question is whether it ever does."""
@@ -41,8 +39,6 @@ class Judge:
         self.tables = tables.load()
         self.solver = Solver(self.tables, groups.load(), table_bits)
         self.branches = Branches(self.tables)
-        self._entries = self.solver.table_view().cast("Q")
-        self._mask = 2**table_bits - 1
         self.nodes = 0
         """Solver nodes of all judgements so far."""
         self._asked = (*asked, EVER)
@@ -85,11 +81,5 @@ class Judge:
 
     def remembered(self, key: int, side: int) -> tuple[int, int]:
         """Return within how many turns the table knows that X does not win, and within how many it does; 0 if not."""
-        wanted = key ^ ATTACKER_KEY if side == X else key
-        slot = 2 * (wanted & self._mask & ~1)
-        if self._entries[slot] != wanted:
-            slot += 2
-            if self._entries[slot] != wanted:
-                return 0, 0
-        entry = self._entries[slot + 1]
+        entry = self.solver.table.find(key ^ ATTACKER if side == X else key)
         return entry & 0xFF, entry >> 8 & 0xFF

@@ -18,9 +18,12 @@ from sttt.games.super_ttt.analysis.turn_prover import TurnProver
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.board import NEVER
+from sttt.games.super_ttt.search.bounds import bound_table
 from sttt.games.super_ttt.text import parse_position
 from sttt.kernel.limits import COMPILED, NO_NODE_LIMIT
 from sttt.players.player import Decision, Limits
+
+TABLE_BITS = 16
 
 MOST_TURNS = 6
 """More than either side has in the endings here."""
@@ -35,7 +38,7 @@ def searched(second: SecondSearch, position: Position, most_turns: int) -> TurnP
 
 
 def test_it_finds_who_wins_and_with_which_turn() -> None:
-    second, seen = SecondSearch(load()), []
+    second, seen = SecondSearch(load(), bound_table(TABLE_BITS)), []
     for seed in range(120):
         position = filled_position(seed, 9, 11)
         if position.result:
@@ -60,7 +63,7 @@ def test_it_finds_who_wins_and_with_which_turn() -> None:
 
 
 def test_it_ends_with_the_block_however_it_is_left() -> None:
-    second = SecondSearch(load())
+    second = SecondSearch(load(), bound_table(TABLE_BITS))
     for _ in range(50):
         with pytest.raises(KeyError), second.beside(Position(), math.inf, 20):
             raise KeyError
@@ -68,7 +71,7 @@ def test_it_ends_with_the_block_however_it_is_left() -> None:
 
 
 def test_it_keeps_its_deadline() -> None:
-    second = SecondSearch(load())
+    second = SecondSearch(load(), bound_table(TABLE_BITS))
     with second.beside(Position(), time.monotonic() + 0.05, 20):
         thread = next(thread for thread in threading.enumerate() if thread.name == SecondSearch.THREAD)
         thread.join(20)
@@ -80,7 +83,10 @@ def test_what_goes_wrong_in_it_is_raised_where_it_was_asked(monkeypatch: pytest.
         raise ZeroDivisionError
 
     monkeypatch.setattr(TurnProver, "seek", fail)
-    with pytest.raises(ZeroDivisionError), SecondSearch(load()).beside(Position(), math.inf, 20):
+    with (
+        pytest.raises(ZeroDivisionError),
+        SecondSearch(load(), bound_table(TABLE_BITS)).beside(Position(), math.inf, 20),
+    ):
         pass
 
 
@@ -114,7 +120,7 @@ class Knowing(SecondSearch):
     """Has found out something before it begins."""
 
     def __init__(self, proofs: TurnProofs) -> None:
-        super().__init__(load())
+        super().__init__(load(), bound_table(TABLE_BITS))
         self.proofs = proofs
 
     @contextmanager

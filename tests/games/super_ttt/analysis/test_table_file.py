@@ -62,7 +62,7 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path, monkeypat
     [
         (lambda _whole: b"", "is no solver table; expected a file that `sttt solve --table` has written"),
         (lambda _whole: b"PK\x03\x04" * 99, "is no solver table"),
-        (lambda whole: whole.replace(b"version 2", b"version 7", 1), "of version 7; expected version 2"),
+        (lambda whole: whole.replace(b"version 3", b"version 7", 1), "of version 7; expected version 3"),
         (lambda whole: whole[:-1], "is damaged: its checksum"),
         (lambda whole: whole + b"x", "is damaged: its checksum"),
         (lambda whole: whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:], "is damaged: its checksum"),
@@ -96,7 +96,7 @@ def forged(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     claims = json.loads(head)
     changed = change(claims)
     rest = json.dumps(claims if changed is None else changed).encode() + b"\n" + table
-    path.write_bytes(b"sttt solver table, version 2, crc32 %08x\n" % zlib.crc32(rest) + rest)
+    path.write_bytes(b"sttt solver table, version 3, crc32 %08x\n" % zlib.crc32(rest) + rest)
 
 
 START = format_position(Position())
@@ -157,7 +157,7 @@ def test_a_head_of_nested_arrays_or_no_table_behind_it_is_refused(tmp_path: Path
         b"{}",
         path.read_bytes().split(b"\n")[1] + b"\n",
     ):
-        path.write_bytes(b"sttt solver table, version 2, crc32 %08x\n" % zlib.crc32(rest) + rest)
+        path.write_bytes(b"sttt solver table, version 3, crc32 %08x\n" % zlib.crc32(rest) + rest)
         with pytest.raises(TableFileError, match=str(path)):
             table_file.read(path)
 
