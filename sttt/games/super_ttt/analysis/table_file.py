@@ -1,7 +1,7 @@
 """The file that keeps a solver's table and what it has answered, so that a long run can go on another day.
 
 One line says what it is and gives the checksum of the rest; one line of JSON says which class tables the entries rest
-on, how large the table is, and what was proven of which positions; then come the bytes of the keys and of the entries.
+on, how large the table is, and what was proven of which positions; then come the bytes of the table.
 The entries speak of positions up to symmetry whoever asked, so that one file serves any number of positions.
 """
 
