@@ -137,7 +137,7 @@ class TurnProver:
     def look_behind(self, position: Position, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
         """Look further ahead for both sides, for the opponent behind that turn alone, until a win or a limit comes."""
         classes, side, left = engine_position(position, self._tables)
-        for turns in _steps(most_turns):
+        for turns in range(1, most_turns + 1):
             if proofs.denied < turns:
                 self._solver.set_position(classes, side, left)
                 bound = self._bound(side, turns)
@@ -148,7 +148,7 @@ class TurnProver:
                 proofs = replace(proofs, denied=-bound)
             if -proofs.bounds.get(turn, 0) < turns:
                 self._solver.set_position(classes_behind(classes, turn), 1 - side, 2)
-                bound = self._bound(1 - side, turns)
+                bound = self._bound(1 - side, turns if turns <= STEPS else most_turns)
                 if bound == CUT_OFF:
                     break
                 proofs = replace(proofs, bounds=proofs.bounds | {turn: bound})
