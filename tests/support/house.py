@@ -1,7 +1,8 @@
-"""The figures of the house: files, lines, folders, import circles, uses of `Any`. ``python tests/support/house.py``."""
+"""The figures of the house: files, lines, folders, circles, comments, words. ``python tests/support/house.py``."""
 # ruff: noqa: T201 - a script that prints
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -61,6 +62,54 @@ def uses_of_any() -> int:
     return sum(isinstance(node, ast.Name) and node.id == "Any" for tree in TREES.values() for node in ast.walk(tree))
 
 
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+VAGUE = re.compile(r"(What|Whether|How)\b")
+"""Words that a docstring does not begin with: it names a thing, or says what to do."""
+DIRECTIVE = re.compile(r"# (?:ruff|mypy|noqa|type|fmt|cython|pragma)\b")
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """Yield every docstring with the module that holds it, those of attributes included."""
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, DOCUMENTED):
+                held = [part.value for part in node.body if isinstance(part, ast.Expr)]
+                yield from ((name, one.value) for one in held if isinstance(one, ast.Constant) and _is_text(one.value))
+
+
+def _is_text(constant: object) -> bool:
+    return isinstance(constant, str)
+
+
+def vague_docstrings() -> list[str]:
+    """Return the modules of docstrings that do not begin with a thing's name or an imperative, once for each."""
+    return [name for name, text in docstrings() if VAGUE.match(text)]
+
+
+def comments() -> int:
+    """Count the lines that hold a comment alone, directives to tools left out."""
+    lines = (line.strip() for path in MODULES.values() for line in path.read_text(encoding="utf-8").splitlines())
+    return sum(line.startswith("# ") and not DIRECTIVE.match(line) for line in lines)
+
+
+def helpers_used_once() -> list[str]:
+    """Return the private functions of one statement that their own module names a single time."""
+    found = []
+    for name, tree in TREES.items():
+        named = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        named.update(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and re.match(r"_[a-z]", node.name) and named[node.name] == 1:
+                body = [part for part in node.body if not isinstance(part, ast.Expr) or not _is_docstring(part)]
+                if len(body) == 1 and isinstance(body[0], ast.Return | ast.Expr) and not node.decorator_list:
+                    found.append(f"{name}.{node.name}")
+    return found
+
+
+def _is_docstring(part: ast.Expr) -> bool:
+    return isinstance(part.value, ast.Constant) and _is_text(part.value.value)
+
+
 def main() -> None:
     """Print the figures."""
     folder, most = folders().most_common(1)[0]
@@ -71,6 +120,9 @@ def main() -> None:
     print(f"longest file    {lines_of(longest)} lines, {longest}")
     print(f"import circles  {' -> '.join(circle()) or 'none'}")
     print(f"uses of Any     {uses_of_any()}")
+    print(f"comments        {comments()} lines of their own")
+    print(f"docstrings      {len(list(docstrings())):,}, {len(vague_docstrings())} begin with What, Whether or How")
+    print(f"helpers         {len(helpers_used_once())} of one line, used once")
 
 
 if __name__ == "__main__":
