@@ -1,8 +1,10 @@
 """A worker: a process on this machine that does one piece of work after the other, and can be killed in the middle."""
 
+import io
 import math
 import multiprocessing
 import os
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -112,6 +114,8 @@ def _serve(connection: "Connection[Any, Any]", work: Callable[[_Item], bytes]) -
     prepare_worker()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    # Unbuffered: what a player prints would be lost when the process is killed.
+    sys.stdout = io.TextIOWrapper(io.FileIO(1, "w", closefd=False), errors="backslashreplace", write_through=True)
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             connection.send_bytes(work_unless_stopped(work, connection.recv()))

@@ -76,6 +76,22 @@ def test_the_exit_status_is_known_to_the_one_thread_though_the_other_has_ended_t
     worker.close()
 
 
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_what_work_prints_is_not_lost_when_the_process_is_killed_after_it(
+    end: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    worker = Worker(_print)
+    worker.do(end)
+    worker.close()
+    assert capfd.readouterr() == ("", f"thinking aloud{end}")
+
+
+def _print(end: str) -> bytes:
+    """Runs in the worker."""
+    print("thinking aloud", end=end)  # noqa: T201 - what a player of others may do
+    return b""
+
+
 def _give_up_when_there(what: str, worker: "Worker[str]") -> None:
     while not Path(what).exists():
         time.sleep(0.01)

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from sttt.puzzles.puzzle import GAMES, Task, position_of, shipped
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
 from sttt.web.messages import GameIn
+
+TODAY = datetime(2026, 11, 25, 12, tzinfo=UTC)
+"""On the page's clock: a test that began before midnight would end on another day."""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +52,7 @@ def page(browser: Any, server: Server) -> Iterator[Any]:
     opened.set_default_timeout(PATIENCE)
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    opened.add_init_script(f"Date.now = () => {1000 * int(TODAY.timestamp())}")
     opened.goto(server.address)
     yield opened
     context.close()
@@ -77,8 +82,8 @@ def puzzle_of_day(page: Any, name: str) -> Any:
     choose_game(page, name)
     page.click("#puzzles")
     reads(page, "#coach h2", "Puzzle of the day")
-    number = page.evaluate(f"Math.floor(Date.now() / 86400000) % {len(shipped(name).puzzles)}")
-    return shipped(name).puzzles[number]
+    days = int(TODAY.timestamp()) // 86_400
+    return shipped(name).puzzles[days % len(shipped(name).puzzles)]
 
 
 def test_puzzles_are_loaded_when_they_are_asked_for(page: Any) -> None:
