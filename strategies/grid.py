@@ -20,11 +20,11 @@ MARGIN_SECONDS = 0.02
 
 @dataclass(frozen=True)
 class IteratedSearch:
-    """What a search found, and what that proves."""
+    """The finding of a search, and what that proves."""
 
     outcome: Outcome
     value: Result | None
-    """How the game ends with best play; None if that is open."""
+    """The result with best play; None if that is open."""
     distance: int | None
     """Plies until then, of a win that is forced as soon as can be; None of a draw."""
     action: int | None

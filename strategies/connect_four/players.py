@@ -21,10 +21,10 @@ DEFAULT_SECONDS = 5.0
 """Time per move when no limit says otherwise."""
 
 SOLVER_SHARE = 0.8
-"""What the solver may use of the time and nodes; a value search with the rest is hardly a stone less deep."""
+"""The solver's share of the time and nodes; a value search with the rest is hardly a stone less deep."""
 
 SHALLOW, DEEP = 2, 8
-"""How many stones the weaker players look ahead."""
+"""Depth in stones of the weaker players."""
 
 
 class DeepeningPlayer:
@@ -125,7 +125,7 @@ def _deep(depth: int) -> str:
 
 
 def _is_enough(known: Solved) -> bool:
-    """Whether the book's column is as good as any. In a lost position the one that resists longest is wanted."""
+    """Return whether the book's column is as good as any. In a lost position the one that resists longest is wanted."""
     return known.sign != -1 or known.least == known.most
 
 

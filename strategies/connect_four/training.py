@@ -24,9 +24,9 @@ LINE_CELLS = [
 SETS = 2
 """Tuples for each line."""
 STEP = 0.002
-"""How much of an error each weight makes good at first."""
+"""The initial learning rate."""
 EXPLORES = 0.1
-"""How often a move is random."""
+"""The probability of a random move."""
 
 
 def random_tuples(random: np.random.Generator) -> list[list[int]]:
@@ -159,7 +159,7 @@ _PADDED = np.array([(lines * _MOST)[:_MOST] for lines in _THROUGH])
 
 
 def _completes(states: NDArray[np.int8], cell: Integers, mark: Integers) -> Flags:
-    """Whether the stone in that cell completes a line, for each position."""
+    """Return for each position whether the stone in that cell completes a line."""
     stones = states[np.arange(len(cell))[:, None, None], _PADDED[cell]]
     completes: Flags = (stones == mark[:, None, None]).all(axis=2).any(axis=1)
     return completes

@@ -1,4 +1,4 @@
-"""How the network of `learned` is trained: games against itself. Solved positions tell how good its moves are."""
+"""Training of the network of `learned` by games against itself, measured on the moves of solved positions."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ GAMES_AT_ONCE = 128
 HELD_OUT = 200
 """Solved positions."""
 STONES = (14, 30)
-"""How many stones they have, at least and at most: the solver takes a moment for each."""
+"""Fewest and most stones of the solved positions, which the solver decides in a moment each."""
 POINTS = 12
 """Of the learning curve, each at 1.6 times the games of the one before."""
 RATIO = 1.6
@@ -32,7 +32,7 @@ class ExamPosition:
 
     position: Position
     outcomes: dict[int, int]
-    """What each column leads to: 1 a win of the side to move, 0 a draw, -1 a loss."""
+    """The value of each column: 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
 
 
 class Examiner:

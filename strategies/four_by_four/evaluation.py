@@ -29,7 +29,7 @@ FORKS = 700
 """The side to move has a square that makes two such threats at once."""
 
 WEIGHTS = (0, 2, 5, 12)
-"""What an open line with this many marks of its only side adds to each of its empty squares."""
+"""Points that an open line adds to each of its empty squares, by the marks of its only side."""
 
 SCALE = 10
 """Brings the sum of the squares' values below what is decided."""

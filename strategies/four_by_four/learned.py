@@ -21,11 +21,11 @@ LEARNED_FILE = Path(__file__).with_name("learned.json")
 MOST_LINES = 3
 """Lines through a square."""
 CROSSINGS = tuple(counts for counts in product(range(MOST_LINES + 1), repeat=4) if 1 <= sum(counts) <= MOST_LINES)
-"""How many open lines without a mark, with one, two and three can run through an empty square."""
+"""Most open lines through an empty square that have no mark, one, two and three."""
 
 _MEMORY = 1 << 18
 _STEPS = (1, 4, 16, 64, 0)
-"""What a line counts in a square's code, by its marks; a complete one has no empty square."""
+"""The factor of a line in a square's code, by its marks; a complete line has no empty square."""
 _SQUARES = {line: squares_of(line) for line in LINES}
 
 

@@ -1,4 +1,4 @@
-"""How the evaluation of 4x4 is learned: positions of random games, each solved.
+"""Learning of the evaluation of 4x4 from positions of random games, each solved.
 
 Only wins and losses count: 99 of 100 positions are draws, and an evaluation that tells these from the others (see
 docs/learning.md) plays worse than one that says who wins if anybody does. What is decided within three plies is left
@@ -21,7 +21,7 @@ from sttt.strict_json import Json
 FIRST_PLY = 4
 """Positions with fewer marks are few, and drawn."""
 UNIT = 40
-"""What one unit of the logarithm of the odds is worth in points."""
+"""Points for one unit of the logarithm of the odds."""
 
 _COLUMN = {code(counts): 1 + number for number, counts in enumerate(CROSSINGS)}
 
@@ -62,7 +62,7 @@ class GridCollector:
         return [Sample(features(own, other), float(wins), "proof", self._solver.nodes - before, today)]
 
     def _loses(self, own: int, other: int) -> bool:
-        """Whether the opponent wins after every move."""
+        """Return whether the opponent wins after every move."""
         empty = squares_of(ALL_SQUARES & ~(own | other))
         return all(self._solver.wins_within(other, own | 1 << square, MOST_PLIES) for square in empty)
 

@@ -38,7 +38,7 @@ MOST_DEPTH = 64
 """Moves: the squares of the cube."""
 
 THREAT_SHARE = 0.15
-"""What looking for threats of either side may use of the time and nodes."""
+"""The share of time and nodes for threat searches of either side."""
 
 PROOF_SHARE = 0.3
 """When the search for a proof of its own win has to end, as a share of the time and nodes."""

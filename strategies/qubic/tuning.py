@@ -1,4 +1,4 @@
-"""How the evaluation of 4x4x4 is learned: games of the value search against itself, with proofs where they come.
+"""Learning of the evaluation of 4x4x4 from games of the value search against itself, with proofs where they come.
 
 Only positions count in which the search asks for an estimate: without a three, and without a win by threats.
 """
@@ -16,9 +16,9 @@ from sttt.learning.labelled import Sample, Subject
 from sttt.strict_json import Json
 
 RANDOM_MOVES = (3, 10)
-"""How many random moves a game begins with, at least and at most."""
+"""Fewest and most random moves with which a game begins."""
 RANDOM_SHARE = 0.08
-"""How often a later move is random, too: positions are to be as various as those that a search looks at."""
+"""The probability of a later random move, for positions as various as those that a search visits."""
 MOVE_NODES, PROOF_NODES, THREAT_NODES = 500, 1_000, 2_000
 PAIR = 12
 """What a line with two marks is worth in the end: enough for the other weights to be whole numbers."""

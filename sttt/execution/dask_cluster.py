@@ -24,7 +24,7 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 CONNECT_SECONDS = 10
-"""How long the scheduler may take to answer."""
+"""Seconds in which the scheduler has to answer."""
 
 _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
 """Loggers that tell of a lost connection at length; an error of ours tells of it in a line."""
@@ -32,7 +32,7 @@ _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
 
 @dataclass(frozen=True)
 class _OtherCode:
-    """What a worker returns that does not play with the driver's code; an error of this length Dask would cut."""
+    """The answer of a worker whose code differs from the driver's; Dask would cut an error of this length."""
 
     worker: str
     found: Provenance

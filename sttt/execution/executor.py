@@ -51,7 +51,7 @@ def in_order(results: Generator[tuple[int, _Done], None, None]) -> Generator[_Do
 
 
 _GRACE_SECONDS = 5.0
-"""How long an interrupted game may take to close its players before its process is killed."""
+"""Seconds that an interrupted game has to close its players, before its process is killed."""
 
 
 def cores() -> int:
@@ -172,7 +172,7 @@ def _wait_for_all(sentinels: list[int], seconds: float) -> None:
 
 
 class _Worker:
-    """What a worker process knows about itself: whether it is at work, and whether it has been told to stop."""
+    """The state of a worker process: at work or not, told to stop or not."""
 
     working = False
     stopped = False

@@ -1,4 +1,4 @@
-"""What runs here, and how a module of ours is started in a process of its own: always the installed package.
+"""The running installation, and the command that starts a module of it in a process of its own.
 
 ``python -m`` looks for modules in the present folder first. In a checkout it would find the sources that lie there,
 which no compiler has seen, instead of what is installed.

@@ -1,4 +1,4 @@
-"""What a result depends on: checksums of the code and data that play, and the commit, for people to look up."""
+"""The provenance of a result: checksums of the code and data that played, and the commit for people to look up."""
 
 import hashlib
 import subprocess
@@ -13,22 +13,22 @@ from pathlib import Path
 from sttt.kernel import builds
 
 _GROUPS = "sttt."
-"""How the names of all groups of entry points begin through which a package adds something of its own."""
+"""The prefix of the groups of entry points through which a package adds something of its own."""
 _BUILT = {".c", ".cpp", ".o", ".so", ".pyd", ".pyc"}
-"""What a machine makes of the code for itself: no two make the same."""
+"""Files that a machine makes from the code for itself; no two machines make the same."""
 COMMIT_FILE = "_commit.txt"
-"""What `setup.py` writes into a wheel. It says where the code is from and is no part of it."""
+"""The file in which `setup.py` notes the commit of a wheel; it is no part of the code."""
 _NAMED = 3
 """Differences that a message names."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """What the result of a game depends on besides players, seeds and limits."""
+    """The conditions of a game's result besides players, seeds and limits."""
 
     version: str
     kernel: str
-    """How the searches run: compiled or interpreted."""
+    """The build of the searches: compiled or interpreted."""
     files: Mapping[str, str]
     """Checksums by name, such as ``strategies/super_ttt/greedy.py``."""
 

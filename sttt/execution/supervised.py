@@ -19,12 +19,12 @@ from sttt.errors import ExecutionError
 from sttt.execution import supervisor
 
 POSSIBLE = hasattr(os, "fork")
-"""Whether this system has what a supervisor is made of; Windows has neither forks nor process groups to kill."""
+"""True where supervisors work: they need forks and process groups to kill, which Windows lacks."""
 
 _MARK = "STTT_STARTED_BY"
 """The environment variable with the marks of all that a process was started by, one within the other."""
 _ROUNDS = 100
-"""How often to look again for what was started while looking."""
+"""Most searches for processes, each of which may find what was started during the one before."""
 _PATIENCE = 2 * supervisor.END_SECONDS + 2.0
 """Seconds for a supervisor to end everything, after which it is ended itself."""
 
@@ -80,14 +80,14 @@ class Supervised:
         self.cgroup = ""
         """The folder of the cgroup that holds all that it starts; empty if none could be made."""
         self.adopts = False
-        """Whether its supervisor becomes the parent of its orphans."""
+        """True if its supervisor becomes the parent of its orphans."""
         self._program: int | None = None
         self.status: int | None = None
         """The exit status with which it has ended, None if it runs or nobody knows."""
         self.stopped = False
-        """Whether it is stopped, as by SIGSTOP."""
+        """True while it is stopped, as by SIGSTOP."""
         self.lost = False
-        """Whether its supervisor is gone, which nobody but a program ends."""
+        """True if its supervisor is gone, which only a program of others can have ended."""
         self._problem: str | None = None
         try:
             self._supervisor = subprocess.Popen(  # noqa: S603 - starting what the user names is its purpose

@@ -26,7 +26,7 @@ END_SECONDS = 5.0
 
 
 class _Suppressed:
-    """What `contextlib.suppress` is."""
+    """A context manager like `contextlib.suppress`, without the cost of importing that."""
 
     def __init__(self, *errors: type[BaseException]) -> None:
         self._errors = errors

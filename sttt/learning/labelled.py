@@ -30,20 +30,20 @@ class Sample:
     label: float
     """1 if the side to move wins, 0 if it loses, a half for a draw."""
     source: str
-    """How that is known: ``proof``, or ``game`` for the result of the game that it was met in."""
+    """The source of the value: ``proof``, or ``game`` for the result of the game in which the position arose."""
     nodes: int
-    """What it took to find out."""
+    """Nodes that finding the value took."""
     today: int
-    """What the evaluation in use says, for comparison."""
+    """The value by the evaluation in use, for comparison."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is learned from labelled positions of a game."""
+    """Learning from labelled positions of a game."""
 
     game: str
     games: int
-    """How many games are collected unless somebody says otherwise."""
+    """Default number of games to collect."""
     collector: Callable[[], Callable[[Random], list[Sample]]]
     """Return what plays one game by lot and returns its positions; equal lots give equal ones."""
     at_least: Sequence[regression.Pair]

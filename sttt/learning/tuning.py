@@ -1,4 +1,4 @@
-"""What can be learned about a game, as registered under ``sttt.tunings``, and what comes of it."""
+"""The tuning of a game's evaluation, as registered under ``sttt.tunings``, and its outcome."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from sttt.strict_json import Json
 
 @dataclass(frozen=True)
 class Curve:
-    """How learning went: series of points by name."""
+    """A learning curve: series of points by name."""
 
     x: str
-    """What is counted from left to right."""
+    """The label of the horizontal axis."""
     y: str
     series: Mapping[str, list[tuple[float, float]]]
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What was learned."""
+    """A learned evaluation, and where it comes from."""
 
     values: Mapping[str, Json]
-    """What a player reads."""
+    """The content of the file that a player reads."""
     origin: Mapping[str, Json]
     """Where it comes from, and how good it is on what was held out."""
     curve: Curve
@@ -29,13 +29,13 @@ class Lesson:
 
 @dataclass(frozen=True)
 class TuningRun:
-    """What is to be learned from."""
+    """The settings of a run."""
 
     games: int
-    """How many games are played to learn from."""
+    """Number of games to play and learn from."""
     seed: int
     kept: Sequence[str]
-    """What an earlier run of the same command has kept, one line after the other."""
+    """The lines that an earlier run of the same command has kept."""
     keep: Callable[[str], None]
     """Keep a line of what took long to find out, so that the next run goes on from there."""
 
@@ -46,6 +46,6 @@ class Tuning:
 
     game: str
     games: int
-    """How many games it takes to learn what ships."""
+    """Number of games from which the shipped weights were learned."""
     learn: Callable[[TuningRun], Generator[int, None, Lesson]]
     """Learn, and yield after every step how many games have been played."""

@@ -23,7 +23,7 @@ from sttt.web.messages import MAX_SECONDS
 from sttt.web.table import board_of, view
 
 SETTINGS = ("player", "side", "seconds", "analyse", "threats", "names")
-"""What can be set besides the position."""
+"""The settings of a board besides the position."""
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -84,7 +84,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @property
     def thinking(self) -> bool:
-        """Whether an answer is awaited. Once it is not, what came is on the board."""
+        """True while an answer is awaited; afterwards the answer is on the board."""
         with self._lock:
             return bool(self._awaited)
 
@@ -188,7 +188,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @property
     def _is_players_turn(self) -> bool:
-        """Whether the player is to move, at the end of what was played."""
+        """True if the player is to move at the end of what was played."""
         now = self._played.position
         return self.player is not None and now.side is self.side and not now.result and self._played.is_at_end
 

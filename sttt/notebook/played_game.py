@@ -10,14 +10,14 @@ from sttt.web.table import Table, look
 
 
 class PlayedGame:
-    """What has been played from a start; whatever changes it is checked by the rules."""
+    """The turns played from a start; every change is checked by the rules."""
 
     def __init__(self, game: Game, start: Position) -> None:
         self._game = game
         self._start = game.format_position(start)
         self.turns: list[Turn] = []
         self.at = 0
-        """How many of the turns are on the board."""
+        """Number of the turns that are on the board."""
         self.tentative: list[int] = []
         """The placements of the turn under way."""
         self._look()
@@ -39,12 +39,12 @@ class PlayedGame:
 
     @property
     def position(self) -> Position:
-        """What is on the board, the marks of a turn under way included."""
+        """The position on the board, the marks of a turn under way included."""
         return self.table.now
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing was played after the moment on the board."""
+        """True if nothing was played after the position on the board."""
         return self.at == len(self.turns)
 
     def place(self, placement: int) -> None:

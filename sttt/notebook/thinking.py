@@ -1,4 +1,4 @@
-"""What a board asks players, in a thread of its own: the kernel goes on, and the thinking is another process's."""
+"""Questions of a board to players, asked in a thread of its own: the kernel goes on, and another process thinks."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from sttt.web.messages import GameIn
 from sttt.web.thinking import Hangup, Session
 
 CLOSING_SECONDS = 10.0
-"""How long closing waits for the process to end."""
+"""Seconds for which closing waits for the process to end."""
 
 _new_loop = getattr(asyncio, "ProactorEventLoop", asyncio.new_event_loop)
 """Makes a loop that can start processes: a kernel may have chosen another kind for itself."""

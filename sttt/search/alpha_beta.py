@@ -19,10 +19,10 @@ _NODES_BETWEEN_CLOCKS = 256
 
 @dataclass(frozen=True)
 class Worth(Generic[P]):
-    """What positions are worth to MAX."""
+    """The evaluation of positions, from MAX's point of view."""
 
     utility: Mapping[Result, int]
-    """What finished games are worth."""
+    """The values of finished games."""
     evaluate: Callable[[P], int]
     """The estimate for a position in which the search is cut off, within the utilities."""
     maximizer: Side = Side.X
@@ -58,11 +58,11 @@ class Outcome:
     """The result of a search, with its statistics. The root is at depth 0 and a node itself."""
 
     value: float
-    """What the position is worth to MAX."""
+    """The value of the position to MAX."""
     action: int | None
     """The first placement of that value; None if the game is over."""
     cutoff: bool
-    """Whether a position was estimated because of the depth limit."""
+    """True if a position was estimated because of the depth limit."""
     max_depth: int
     nodes: int
     prune_max: int
@@ -197,9 +197,9 @@ class Conventions:
     """In what descriptions of alpha-beta differ."""
 
     fail_hard: bool
-    """Whether a node's value is brought into the window that it was called with; else it may lie outside."""
+    """True for fail-hard: a node's value is brought into the window of its call; otherwise it may lie outside."""
     cut_when_equal: bool
-    """Whether a node stops as soon as alpha and beta are equal; else only when alpha is the greater one."""
+    """True if a node stops as soon as alpha and beta are equal; otherwise only when alpha is the greater one."""
 
 
 class TracedAlphaBeta(Generic[P]):

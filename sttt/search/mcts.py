@@ -16,7 +16,7 @@ from sttt.games.game import P, Result, Side
 
 @dataclass(frozen=True)
 class Ranked:
-    """What the playouts say of one placement."""
+    """The result of the playouts for one placement."""
 
     placement: int
     visits: int

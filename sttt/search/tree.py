@@ -18,7 +18,7 @@ class TreeNode(Generic[P]):
     beta: float
     """The window that it was searched with."""
     value: float = 0
-    """What it returned: beyond the window a bound."""
+    """The value returned; beyond the window it is a bound."""
     children: "list[TreeNode[P]]" = field(default_factory=list)
 
     def branches(self) -> Iterator[tuple[int, "TreeNode[P] | None"]]:

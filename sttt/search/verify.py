@@ -18,7 +18,7 @@ Claimant = Callable[[P, int], Sequence[int]]
 
 @dataclass
 class Replayed:
-    """How much was replayed: positions in which the claimant moved, and turns of the other side."""
+    """Counts of the replay: positions in which the claimant moved, and turns of the other side."""
 
     positions: int = 0
     replies: int = 0
@@ -78,7 +78,7 @@ class _Replay(Generic[P]):
                     winning.append(turn)
 
     def _wins_with(self, position: P, turn: Turn) -> bool:
-        """Whether the claimant may play the turn and wins with it at once."""
+        """Return whether the claimant may play the turn and wins with it at once."""
         try:
             for placement in turn:
                 position = position.play(placement)
@@ -125,15 +125,15 @@ class Exhaustive(Generic[P]):
 
     @property
     def positions(self) -> int:
-        """How many different positions were decided."""
+        """Number of different positions that were decided."""
         return len(self._wins.keys() | self._holds.keys())
 
     def ever_wins(self, position: P) -> bool:
-        """Whether the side wins at all: a turn of its own takes at least one placement."""
+        """Return whether the side wins at all: a turn of its own takes at least one placement."""
         return self.wins_within(position, len(position.legal_placements()))
 
     def wins_within(self, position: P, turns: int) -> bool:
-        """Whether the side wins within `turns` of its own turns, the one it is in included, whatever the other does."""
+        """Return whether the side wins within `turns` own turns, the current one included, whatever the other does."""
         if position.result:
             return position.result.winner is self._side
         if turns < 1:

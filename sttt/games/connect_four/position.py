@@ -50,7 +50,7 @@ LINES = tuple(
 
 
 def has_line(stones: int) -> bool:
-    """Whether a bitboard holds four in a row."""
+    """Return whether a bitboard holds four in a row."""
     for step in DIRECTIONS:
         pairs = stones & stones >> step
         if pairs & pairs >> 2 * step:

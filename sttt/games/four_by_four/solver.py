@@ -12,7 +12,7 @@ MOST_PLIES = 16
 
 _SQUARES = {line: squares_of(line) for line in LINES}
 _WEIGHTS = (1, 4, 16, 64)
-"""How much an open line with this many own marks counts in the order in which moves are tried."""
+"""Weights of open lines in move ordering, by the number of own marks."""
 
 _SINGLE = {1 << square: square for square in range(16)}
 
@@ -64,7 +64,7 @@ class FourByFourSolver:
         return sum(self.wins_within(own, other | 1 << reply, MOST_PLIES) for reply in replies)
 
     def wins_within(self, own: int, other: int, plies: int) -> bool:
-        """Whether the side to move forces a win within this many plies, its own next one included."""
+        """Return whether the side to move forces a win within this many plies, its own next one included."""
         if completing(own, other):
             return plies >= 1
         if plies < 3 or not _in_reach(own, other, (plies + 1) // 2):
@@ -84,7 +84,7 @@ class FourByFourSolver:
         return wins
 
     def _wins_by(self, own: int, other: int, plies: int) -> bool:
-        """Whether the side whose ply this was, the first of `plies`, wins against every reply.
+        """Return whether the side whose ply this was, the first of `plies`, wins against every reply.
 
         The other side must not have a line to complete at once.
         """
@@ -96,7 +96,7 @@ class FourByFourSolver:
 
 
 def _in_reach(own: int, other: int, moves: int) -> bool:
-    """Whether some line without a mark of `other` lacks at most `moves` marks of `own`."""
+    """Return whether some line without a mark of `other` lacks at most `moves` marks of `own`."""
     return any(not line & other and (line & ~own).bit_count() <= moves for line in LINES)
 
 

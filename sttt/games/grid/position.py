@@ -23,7 +23,7 @@ MOST_SQUARES = 16
 
 
 Permutation = tuple[int, ...]
-"""What stood on square ``s`` stands on ``to[s]`` afterwards."""
+"""The square to which each square is carried: the mark on ``s`` then stands on ``to[s]``."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from itertools import permutations, product
 from sttt.games.qubic.position import BITS, Position, squares
 
 Permutation = tuple[int, ...]
-"""What stood on square ``s`` stands on ``to[s]`` afterwards."""
+"""The square to which each square is carried: the mark on ``s`` then stands on ``to[s]``."""
 
 _RENUMBERINGS = ((0, 1, 2, 3), (1, 0, 3, 2), (0, 2, 1, 3), (1, 3, 0, 2))
 """One of each pair of renumberings that are each other's reverse."""
@@ -56,4 +56,4 @@ def _images(marks: int) -> Sequence[int]:
 
 
 _IMAGES = tuple(tuple(BITS[to[square]] for to in SYMMETRIES) for square in range(64))
-"""What each symmetry carries each square into."""
+"""The images of all squares under each symmetry."""

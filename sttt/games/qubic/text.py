@@ -10,7 +10,7 @@ from sttt.games.game import Side, Turn
 from sttt.games.qubic.position import Position, format_square
 
 MARKS = {Side.X: "R", Side.O: "B"}
-"""How the sides' marks are written: Red moves first, Blue second."""
+"""The letters of the sides' marks: Red moves first, Blue second."""
 
 COLOURS = {Side.X: "Red", Side.O: "Blue"}
 

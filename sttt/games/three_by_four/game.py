@@ -15,7 +15,7 @@ HOLE = 4
 """Square (1,0)."""
 
 FOUR_IN_A_ROW_WINS = False
-"""Whether a row full of one side's marks, which holds two lines of three, wins. The assignment's note denies it."""
+"""True if a row full of one side's marks, which holds two lines of three, wins; the assignment's note denies it."""
 
 
 class Position(GridPosition):

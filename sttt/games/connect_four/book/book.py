@@ -24,7 +24,7 @@ DATA_FILE = Path(__file__).with_name("connect_four_book.txt")
 
 @dataclass(frozen=True)
 class Solved:
-    """What is proven of a position that is not over."""
+    """The proven score of a position that is not over, with the columns that reach it."""
 
     position: Position
     least: int

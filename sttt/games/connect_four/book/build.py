@@ -23,7 +23,7 @@ Watch = Callable[[Iterable[tuple[int, Solved]], int, str], Iterable[tuple[int, S
 
 @dataclass(frozen=True)
 class BookScope:
-    """What a book is to know."""
+    """The positions that a book has to answer."""
 
     every: int
     """All positions of up to this many stones."""
@@ -33,13 +33,13 @@ class BookScope:
     """To the stone; otherwise only who wins."""
 
     def is_answered(self, solved: Solved | None) -> bool:
-        """Whether what is known of a position is enough."""
+        """Return whether the entry of a position is enough."""
         return solved is not None and solved.sign is not None and (not self.exact or solved.least == solved.most)
 
 
 @dataclass(frozen=True)
 class BookEffort:
-    """What building a book may use."""
+    """The resources of one job that builds a book."""
 
     table_bits: int
     """Each job's transposition table has two to this power entries."""

@@ -16,7 +16,7 @@ from sttt.games.game import Result
 from sttt.kernel.limits import NO_NODE_LIMIT
 
 Judge = Callable[[Position, int, int], bool]
-"""Whether the side to move of a position reaches the first score, if it is one, and no more than the second."""
+"""Return whether the side to move reaches at least the first score, unless that is None, and at most the second."""
 
 
 def unshown(book: ConnectFourBook) -> list[Solved]:
@@ -35,7 +35,7 @@ def searched(line: Solved) -> str | None:
 
 
 def stands(line: Solved, judge: Judge) -> bool:
-    """Whether a line follows from what a judge says of the positions behind it."""
+    """Return whether a line follows from a judge's verdicts on the positions after its moves."""
     position = line.position
     if line.least > -BEST_SCORE and not _lies(position.play(line.column), -BEST_SCORE, -line.least, judge):
         return False
@@ -44,7 +44,7 @@ def stands(line: Solved, judge: Judge) -> bool:
 
 
 def _lies(position: Position, least: int, most: int, judge: Judge) -> bool:
-    """Whether the score of a position, perhaps a finished one, lies between two."""
+    """Return whether the score of a position, perhaps a finished one, lies between two."""
     if position.result:
         lost = (position.filled.bit_count() + 1) // 2 - 22
         return least <= (0 if position.result is Result.DRAW else lost) <= most

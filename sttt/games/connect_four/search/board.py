@@ -32,7 +32,7 @@ MIXER = 0x1E3779B97F4A7
 a table, and the rest, kept in the entry, tell positions apart for certain."""
 
 NO_COLUMN = -1
-"""What stands for no move."""
+"""The number that stands for no move."""
 
 CLOCK_INTERVAL = 32768 if cython.compiled else 256
 
@@ -69,7 +69,7 @@ def completing(stones: cython.ulonglong, filled: cython.ulonglong) -> cython.ulo
 
 
 def wins_at_once(own: cython.ulonglong, filled: cython.ulonglong) -> cython.bint:
-    """Whether the side to move completes four in a row with its next stone."""
+    """Return whether the side to move completes four in a row with its next stone."""
     return (completing(own, filled) & in_reach(filled)) != 0
 
 

@@ -31,7 +31,7 @@ except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
 SCORE_OF_A_STONE = 1000
-"""What the solver's score is multiplied by; an evaluation stays below it."""
+"""The factor of the solver's scores, above every evaluation."""
 
 STONE = cython.declare(cython.int, SCORE_OF_A_STONE)
 MOST = cython.declare(cython.int, SCORE_OF_A_STONE - 1)
@@ -40,9 +40,9 @@ INFINITE = cython.declare(cython.int, 22 * SCORE_OF_A_STONE)
 ODD_ROWS = cython.declare(cython.ulonglong, sum(0b010101 * cell for cell in game.BOTTOM))
 EVEN_ROWS = cython.declare(cython.ulonglong, sum(0b101010 * cell for cell in game.BOTTOM))
 LINE_WORTH = cython.declare(cython.int, 2)
-"""What a stone is worth for each of the lines of four through its cell."""
+"""Points of a stone for each of the lines of four through its cell."""
 THREAT_WORTH = cython.declare(cython.int, 15)
-"""What an empty cell is worth that completes a line."""
+"""Points of an empty cell that completes a line."""
 PARITY_WORTH = cython.declare(cython.int, 60)
 """On top, if the cell lies in a row that falls to its owner when all other cells fill up: odd for X, even for O."""
 

@@ -94,7 +94,7 @@ class ConnectFourSolver(ConnectFourSearch):
         return least, most, best
 
     def reaches(self, target: int) -> bool:
-        """Whether the score is `target` or more; means nothing if a limit has cut the search off."""
+        """Return whether the score is `target` or more; the answer means nothing if a limit has cut the search off."""
         least, most, _ = self.solve(target - 1, target)
         return least == most == target
 
@@ -138,7 +138,7 @@ class ConnectFourSolver(ConnectFourSearch):
     def _reaches(
         self, own: cython.ulonglong, filled: cython.ulonglong, stones: cython.int, target: cython.int
     ) -> cython.bint:
-        """Whether the side to move, which cannot win at once, reaches at least `target`."""
+        """Return whether the side to move, which cannot win at once, reaches at least `target`."""
         moves: cython.ulonglong
         hashed: cython.ulonglong
         slot: cython.ulonglong
@@ -217,7 +217,7 @@ class ConnectFourSolver(ConnectFourSearch):
         moves: cython.ulonglong,
         target: cython.int,
     ) -> cython.bint:
-        """Whether the table knows a move after which the opponent gets too little: an enhanced cut-off."""
+        """Return whether the table has a move that leaves the opponent too little (enhanced transposition cut-off)."""
         cell: cython.ulonglong
         known: cython.int
         i: cython.int

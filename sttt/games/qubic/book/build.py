@@ -24,12 +24,12 @@ EARLY = 2
 """Marks of R's: with fewer, moves get `EARLY_EFFORT`, else `EFFORT`."""
 EARLY_EFFORT = (5, 1_000_000)
 EFFORT = (8, 50_000)
-"""How many moves are tried in search of a small proof, and the nodes for each."""
+"""Number of moves tried in search of a small proof, and the nodes for each."""
 
 
 @dataclass(frozen=True)
 class BookProgress:
-    """How far a book is."""
+    """The progress of building a book."""
 
     stones: int
     """Marks in the position just dealt with: the search goes breadth first, two at a time."""

@@ -19,7 +19,7 @@ Claimant = Callable[[Position], Sequence[int]]
 
 @dataclass
 class CheckedReplies:
-    """How much was checked."""
+    """Counts of what was checked."""
 
     positions: int = 0
     """With R to move, those that symmetries carry into each other counted once."""

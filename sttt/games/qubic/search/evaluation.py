@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class QubicWeights:
-    """What the static evaluation counts."""
+    """The weights of the static evaluation."""
 
     lines: tuple[int, ...]
-    """What a line without a mark of the other side is worth, by the number of marks, 0 to 4."""
+    """Points of a line without a mark of the other side, by the number of marks, 0 to 4."""
     crossings: tuple[int, ...]
     """What an empty square adds in which two of a side's lines with two marks cross; what it adds more if three do;
     what it adds in which one such line and one with a single mark cross; what it adds more for a second of the latter.
     """
     tempo: int
-    """What the side to move has on top."""
+    """Points that the side to move has on top."""
 
 
 HAND_MADE = QubicWeights((0, 1, 6, 12, 0), (0, 0, 0, 0), tempo=6)

@@ -131,7 +131,7 @@ class QubicProofTree:
         return node
 
     def _is_expanded(self, node: cython.int) -> cython.bint:
-        """Whether a node has had its children made."""
+        """Return whether a node's children have been made."""
         return self.children[node] != UNEXPANDED
 
     def _begin_children(self, node: cython.int) -> cython.void:
@@ -155,7 +155,7 @@ class QubicProofTree:
         self.children[node] += 1
 
     def _has_room(self) -> cython.bint:
-        """Whether there is room for a node's children."""
+        """Return whether there is room for a node's children."""
         return self.count + 128 < self.most_nodes and self.child_count + 128 < 4 * self.most_nodes
 
     # --- Numbers ---------------------------------------------------------------------------------------------------

@@ -60,13 +60,13 @@ class QubicProver(QubicThreats):
 
     @property
     def is_crowded(self) -> bool:
-        """Whether the last search ended for want of room."""
+        """True if the last search ended for want of room."""
         return self.crowded
 
     # --- Questions -------------------------------------------------------------------------------------------------
 
     def prove(self, own: int, other: int) -> bool | None:
-        """Whether the attacker, to move, wins; None if a limit of `begin`, or the room for nodes, did not suffice.
+        """Return whether the attacker, to move, wins; None if a limit of `begin` or the room for nodes did not suffice.
 
         `own` are its marks. All positions of one attacker's; `forget` before those of the other one's. False is no
         proof of the contrary while the attacker has fewer marks than `RICH_MOVES`: not all its moves were tried.
@@ -187,7 +187,7 @@ class QubicProver(QubicThreats):
         return True
 
     def _has_room(self) -> cython.bint:
-        """Whether there is room for a node's children; if not the search has to stop."""
+        """Return whether there is room for a node's children; if not, the search has to stop."""
         if self.tree._has_room():
             return True
         self.crowded = True

@@ -92,7 +92,7 @@ class QubicThreats(Limited):
 
     @property
     def knows_nothing(self) -> bool:
-        """Whether the last search by threats was cut off before it was complete."""
+        """True if the last search by threats was cut off before it was complete."""
         return self.gave_up
 
     # --- The search ------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class QubicThreats(Limited):
         return found
 
     def _extend(self, depth: cython.int) -> cython.bint:
-        """Whether the attacker, to move at `depth` without a three, wins by threats."""
+        """Return whether the attacker, to move at `depth` without a three, wins by threats."""
         own: cython.ulonglong = self.own[depth]
         other: cython.ulonglong = self.other[depth]
         wanted: cython.ulonglong = self.pairs[depth]
@@ -270,7 +270,7 @@ class QubicThreats(Limited):
         return self.plan_length
 
     def _plan_survives(self, length: cython.int, own: cython.ulonglong, other: cython.ulonglong) -> cython.bint:
-        """Whether the kept moves still win by threats for the attacker, to move."""
+        """Return whether the kept moves still win by threats for the attacker, to move."""
         i: cython.int
         square: cython.int
         bit: cython.ulonglong
