@@ -1,4 +1,4 @@
-"""What an object shows of itself in a notebook, as HTML: tables and lines, beside a picture. All text is escaped."""
+"""HTML of objects that a notebook shows: tables and lines, beside a picture. All text is escaped."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ TO_MOVE = "to move"
 
 
 class Planes:
-    """What one side sees of the positions of a game, and which actions it has.
+    """The observations and actions of one side in the positions of a game.
 
     The planes, in the order of `names`: the side's own marks; the other side's; where groups of cells can be owned, the
     cells of those that the side owns, of those that the other one owns, and of those that are full and nobody's; where
@@ -47,9 +47,9 @@ class Planes:
             + ((MORE,) if self._turn_has_several else ())
             + (TO_MOVE,)
         )
-        """What each plane shows."""
+        """The meaning of each plane."""
         self.actions = 1 + max(cell.placement for cell in self._shape.cells if cell.placement is not None)
-        """How many actions there are: 0 up to the greatest placement. One that no cell has is never legal."""
+        """Number of actions: 0 up to the greatest placement. One that no cell has is never legal."""
         self._width = max(bit.bit_length() for bit in self._shape.bits)
         self._groups = [sum(self._shape.bits[cell] for cell in group.cells) for group in self._shape.groups]
         self._take = self._sources()

@@ -23,7 +23,7 @@ Action = Any
 
 
 class Seen(TypedDict):
-    """What an agent observes."""
+    """The observation space of an agent."""
 
     observation: NDArray[np.int8]
     """The planes of `sttt.environments.planes`, from the agent's point of view."""

@@ -4,7 +4,7 @@ from importlib import import_module
 
 
 class Drawn:
-    """What positions inherit to draw themselves.
+    """A base class of positions that draw themselves.
 
     The game of a position is the constant ``GAME`` of its class's module or, for a module named ``position``, of the
     module ``game`` beside it; without one, and without a description of the board, there is no picture.

@@ -1,4 +1,4 @@
-"""What every game is made of: sides, placements, turns, results, its board, and the `Game` a registry hands out.
+"""The parts of every game: sides, placements, turns, results, its board, and the `Game` that a registry hands out.
 
 A game ends in a `GAME` constant that is named in the ``sttt.games`` entry-point group. `Game[P]` is a game whose
 positions are of the class P, and likewise `Player[P]`; `Game` alone is any game, of whose positions only the protocol
@@ -80,7 +80,7 @@ else:  # a default is for the type checker alone; to load what has it before Pyt
     P_contra = TypeVar("P_contra", contravariant=True)
 
 Line = tuple[int, ...]
-"""What must belong to one side, from end to end: cells by number, or groups where the groups have owners."""
+"""The places that one side must hold to have a line: cells by number, or groups where the groups have owners."""
 
 
 @dataclass(frozen=True)

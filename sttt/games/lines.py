@@ -1,4 +1,4 @@
-"""What players call the lines of a board: a row, a column, a diagonal, one through the layers of a cube."""
+"""The names of a board's lines: a row, a column, a diagonal, one through the layers of a cube."""
 
 from sttt.games.game import Line, P, Shape
 

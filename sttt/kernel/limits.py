@@ -46,7 +46,7 @@ class Limited:
 
     @property
     def was_cut_off(self) -> bool:
-        """Whether a limit has ended the search."""
+        """True if a limit has ended the search."""
         return self.stopped
 
     def _count_node(self) -> cython.void:

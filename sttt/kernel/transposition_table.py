@@ -116,7 +116,7 @@ class PairTable:
         return self.width * ((mixed >> HALF_WORD) & self.mask)
 
     def holds(self, own: cython.ulonglong, other: cython.ulonglong) -> cython.bint:
-        """Whether the table has an entry of the key."""
+        """Return whether the table has an entry of the key."""
         slot: cython.ulonglong = self._slot(own, other)
         return self.words[slot] == own and self.words[slot + 1] == other
 

@@ -20,13 +20,13 @@ class PuzzleJudge(Protocol[P_contra]):
     """Proves what the side to move of an unfinished position can force; None where its nodes do not suffice."""
 
     def wins_within(self, position: P_contra, turns: int, nodes: int) -> bool | None:
-        """Whether the side to move wins within that many turns of its own, this one included."""
+        """Return whether the side to move wins within that many turns of its own, this one included."""
 
     def loses_within(self, position: P_contra, turns: int, nodes: int) -> bool | None:
-        """Whether the other side wins within that many turns of its own."""
+        """Return whether the other side wins within that many turns of its own."""
 
     def wins(self, position: P_contra, nodes: int) -> bool | None:
-        """Whether the side to move can force a win at all."""
+        """Return whether the side to move can force a win at all."""
 
     def essence(self, after: P_contra) -> Hashable:
         """Return what a turn has made of a position: equal for turns between which the rules see no difference."""
@@ -137,7 +137,7 @@ class _WinsSoon:
         self._nodes = nodes
 
     def attack(self, own: int, other: int, turns: int) -> bool | None:
-        """Whether the attacker, to move, wins within that many moves."""
+        """Return whether the attacker, to move, wins within that many moves."""
         if completions(own, other):
             return True
         if turns == 1:
@@ -154,7 +154,7 @@ class _WinsSoon:
         return known
 
     def defence(self, own: int, other: int, turns: int) -> bool | None:
-        """Whether the attacker wins within that many moves whatever the defender, to move, replies."""
+        """Return whether the attacker wins within that many moves whatever the defender, to move, replies."""
         if completions(other, own):
             return False
         threats = completions(own, other)

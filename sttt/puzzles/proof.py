@@ -1,4 +1,4 @@
-"""What makes a position a puzzle: one turn is proven to do what is asked, and every other one is proven not to."""
+"""The proof of a puzzle: one turn is proven to do what is asked, and every other one is proven not to."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass

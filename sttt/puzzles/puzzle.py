@@ -18,7 +18,7 @@ GAMES = ("super-ttt", "connect-four", "qubic")
 
 
 class Task(StrEnum):
-    """What the side to move is asked to find."""
+    """The task of the side to move."""
 
     WIN = "win"
     """The only turn that begins a win within a number of its own turns."""
@@ -34,7 +34,7 @@ class Puzzle:
     """In the game's compact form, at the start of a turn."""
     task: Task
     turns: int
-    """How many turns of its own the winner needs, the first included; 0 where the task is to hold."""
+    """Turns of its own that the winner needs, the first included; 0 where the task is to hold."""
     answer: tuple[tuple[int, ...], ...]
     """The turn, its placements in ascending order; several where there is truly no difference between them."""
     source: int

@@ -1,1 +1,1 @@
-"""What results say: tallies, Elo, sequential tests, ratings; nothing is played here."""
+"""Statistics of results: tallies, Elo, sequential tests, ratings; nothing is played here."""

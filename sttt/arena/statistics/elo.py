@@ -1,4 +1,4 @@
-"""How much better one player is than another: Elo and normalized Elo with 95 % intervals, likelihood of superiority.
+"""The difference of two players: Elo and normalized Elo with 95 % intervals, likelihood of superiority.
 
 All of it is computed from counts of equidistant outcomes, from the worst to the best. Three are games (lost, drawn,
 won); five are mirrored pairs, two games from one opening with the sides swapped, by their points (0, 1/2, 1, 3/2, 2).
@@ -17,13 +17,13 @@ ELO_PER_T = 800 / log(10)
 
 @dataclass(frozen=True)
 class OutcomeCounts:
-    """How often each of 3 or 5 outcomes came, from the worst to the best."""
+    """The counts of each of 3 or 5 outcomes, from the worst to the best."""
 
     counts: tuple[int, ...]
 
     @property
     def trials(self) -> int:
-        """How many games or pairs there are."""
+        """Number of games or pairs."""
         return sum(self.counts)
 
     @property

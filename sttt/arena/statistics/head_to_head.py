@@ -32,11 +32,11 @@ from sttt.games.records.record import GameRecord
 from sttt.markup import Sheet
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
-"""What the first player made of a mirrored pair, in the order of the pairs' counts."""
+"""The points of the first player in a mirrored pair, in the order of the pairs' counts."""
 
 
 class RatedGame(Protocol):
-    """What counts of a game; a `GameRecord` has it."""
+    """The part of a game that counts; a `GameRecord` has it."""
 
     @property
     def x(self) -> str:
@@ -57,7 +57,7 @@ class RatedGame(Protocol):
 
 @dataclass
 class HeadToHead:
-    """What the first player made of its games against the second.
+    """The result of the first player's games against the second.
 
     Two games from one starting position with the sides swapped are a mirrored pair: of those that a file or a match
     holds, the k-th game with the first player as X and the k-th with it as O.
@@ -101,12 +101,12 @@ class HeadToHead:
 
     @property
     def outcomes(self) -> OutcomeCounts:
-        """What statistics go by: the pairs where most games are in one, else the games."""
+        """The counts that statistics use: those of pairs where most games are in a pair, otherwise those of games."""
         return self.pairs if 4 * self.pairs.trials > self.games.trials else self.games
 
     @property
     def elo(self) -> Estimate | None:
-        """How much better the first player is; None without games."""
+        """The first player's Elo difference; None without games."""
         return elo(self.outcomes) if self.outcomes.trials else None
 
     def pair_results(self) -> PairResults:

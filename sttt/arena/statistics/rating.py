@@ -42,7 +42,7 @@ _MOST_ROUNDS = 100_000
 
 
 def is_determined(points: Matrix) -> bool:
-    """Whether the points determine finite strengths: in any two groups of players each made points against the other.
+    """Return whether the points determine finite strengths: in any two groups of players each scored against the other.
 
     Source: L. R. Ford, "Solution of a Ranking Problem from Binary Comparisons", American Mathematical Monthly 64
     (1957), 28-33. It is so if everybody can be reached from the first player along points made, and along points lost.
@@ -127,14 +127,14 @@ class PairResults:
     first: str
     second: str
     games: OutcomeCounts
-    """How many it lost, drew and won."""
+    """The counts of losses, draws and wins."""
     dispersion: float = 1.0
     """See `dispersion_of`."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What a player is worth, relative to the mean of all players."""
+    """The rating of a player, relative to the mean of all players."""
 
     name: str
     elo: float
@@ -150,7 +150,7 @@ class RatingList:
 
     ratings: tuple[Rating, ...]
     determined: bool
-    """Whether the results alone determine the ratings; if not, everybody is given a draw with an average player."""
+    """True if the results alone determine the ratings; otherwise everybody is given a draw with an average player."""
 
 
 def dispersion_of(outcomes: OutcomeCounts) -> float:

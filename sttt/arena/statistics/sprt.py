@@ -30,11 +30,11 @@ class EloModel(StrEnum):
 
 
 FARTHEST = {EloModel.LOGISTIC: 1000.0, EloModel.NORMALIZED: 200.0}
-"""How far from 0 a hypothesis may be: the fit of larger normalized differences need not exist."""
+"""The greatest hypothesis: the fit of larger normalized differences need not exist."""
 
 
 class SprtVerdict(StrEnum):
-    """What a sequential test says so far."""
+    """The state of a sequential test."""
 
     H0 = "H0"
     """The null hypothesis is accepted."""

@@ -1,4 +1,4 @@
-"""What a series of games says about a player: the tally, its uncertainty, the slowest turn, faults and failures."""
+"""Figures of a player in a series of games: the tally, its uncertainty, the slowest turn, faults and failures."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

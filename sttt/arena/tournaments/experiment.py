@@ -23,7 +23,7 @@ def pairings(comparison: Comparison, game: Game, plies: Iterable[int], seed: int
 
 @dataclass(frozen=True)
 class PairedScore:
-    """What the games on one pair of terms say of the first player."""
+    """The result of the first player in the games on one pair of terms."""
 
     terms: Terms
     as_x: Tally
@@ -57,7 +57,7 @@ class PairedScore:
 
     @property
     def significance(self) -> float:
-        """How probable at least so one-sided a split of the undrawn openings is between equal players."""
+        """The probability of a split of the undrawn openings at least so one-sided between equal players."""
         return sign_test(self.better, self.worse)
 
     def to_json(self) -> dict[str, object]:

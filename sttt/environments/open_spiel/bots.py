@@ -38,7 +38,7 @@ class PlayerBot(pyspiel.Bot):
         self._name, self._game, self._terms = player, game.rules.name, terms
         self._seeds = Random(seed)
         self._turn: dict[Position, tuple[int | None, Decision]] = {}
-        """What is left of the turn that was decided on last: what to place where, None for what is forfeited."""
+        """The placements still to make of the turn chosen last; None for one that is forfeited."""
 
     def step(self, state: SpielState) -> int:
         """Return the placement to make; raises `PlayerError` when the player fails or makes none that is legal."""

@@ -62,7 +62,7 @@ class SpielState(pyspiel.State):
         return int(self.get_game().sides.index(self.position.side))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.result is not None
 
     def returns(self) -> list[float]:

@@ -43,7 +43,7 @@ class Grid:
     first: int = 1
     """The number of the first row and of the first column in the notation."""
     size: int = field(init=False)
-    """How many squares there are, holes included."""
+    """Number of squares, holes included."""
     squares: int = field(init=False)
     """The squares that can be marked, as a bitboard."""
     has_line: bytes = field(init=False, repr=False, compare=False)
