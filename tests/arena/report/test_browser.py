@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from support import mock_players as mock
-from support.browser import becomes, chromium
+from support.browser import SCREENSHOTS, becomes, chromium
 from support.games import play, random_game
 
+from sttt.arena.report.board import page_module
 from sttt.arena.report.page import render
 from sttt.games.records.record import replay
 from sttt.games.super_ttt.game import GAME
@@ -127,3 +128,44 @@ def test_sides_have_the_colours_of_the_board(browser: Any, page: Any, scheme: st
         return [style.getPropertyValue("--x"), style.getPropertyValue("--o")]; }"""
     assert page.evaluate(colours, sides) == board.evaluate(colours, sides)
     board.close()
+
+
+MEASURED = """cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const { width, height } = range.getBoundingClientRect();
+    return { text: cell.textContent, size: parseFloat(getComputedStyle(cell).fontSize), width, height,
+             wide: cell.clientWidth, high: cell.clientHeight };
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_every_name_in_every_table_is_as_large_as_the_text_around_it(page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    rated, crossed, compared = (page.locator("table").nth(index) for index in range(3))
+    for table, names in ((rated, 3), (crossed, 3), (compared, 4)):
+        cells = table.locator(".name")
+        expect(cells).to_have_count(names)
+        for cell in cells.all():
+            found = cell.evaluate(MEASURED)
+            assert found["text"] in ("a", "b", HOSTILE)
+            assert found["size"] > 13
+            assert found["size"] <= found["height"] <= found["high"]
+            assert found["size"] / 3 * min(len(found["text"]), 20) <= found["width"] <= found["wide"]
+    if width == 1200:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / "report.png", full_page=True)
+
+
+def test_the_style_of_the_board_reaches_nothing_but_the_board(page: Any) -> None:
+    reached = """css => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        const selectors = [...sheet.cssRules].flatMap(rule => rule.selectorText ?? []);
+        const met = selector => [...document.querySelectorAll(selector)].filter(one => !one.closest("#board"));
+        return [selectors.length, selectors.filter(selector => met(selector).length)];
+    }"""
+    rules, stray = page.evaluate(reached, page_module("board.css"))
+    assert rules > 50
+    assert stray == []

@@ -178,7 +178,7 @@ def test_bars_have_the_lengths_of_their_counts() -> None:
     assert sum(bar.total for bar in histogram.bars) == len(records)
 
 
-@given(st.floats(-5000, 5000), st.floats(1, 5000), st.integers(2, 12))
+@given(st.floats(-5000, 5000), st.floats(1, 5000), st.integers(3, 12))
 def test_ticks_are_few_round_and_within_the_axis(low: float, span: float, most: int) -> None:
     axis = Axis(low, low + span, 0, 100)
     ticks = axis.ticks(most)
