@@ -5,8 +5,9 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from sttt.entry_points import find, points
-from sttt.errors import ManifestError, PlayerError
+from sttt.errors import ManifestError, PlayerError, shown
 from sttt.games.game import Game
+from sttt.games.records.record import LONGEST_NAME
 from sttt.learning.tuning import Tuning
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
 
@@ -89,8 +90,11 @@ def is_external(spec: str) -> bool:
 def external(spec: str) -> External | None:
     """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes, None for a strategy's name.
 
-    Raises `UnknownNameError` for a protocol nobody provides and `ManifestError`.
+    Raises `UnknownNameError` for a protocol nobody provides, `ManifestError`, and `PlayerError` for a name that no
+    record could hold.
     """
+    if len(spec) > LONGEST_NAME:
+        raise PlayerError(f"the player {shown(spec)} has {len(spec)} characters; expected at most {LONGEST_NAME}")
     name, colon, rest = spec.partition(":")
     if colon:
         return External(protocol(name), rest)

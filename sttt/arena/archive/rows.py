@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import msgspec
 
 from sttt.arena.tournaments.plan import Plan
-from sttt.errors import ArchiveError, RecordError, StttError
+from sttt.errors import ArchiveError, RecordError, StttError, shown
 from sttt.execution.foreign import read_json, shorten
 from sttt.games.game import Game, Result
 from sttt.games.records import json_lines
-from sttt.games.records.record import Ending, GameRecord, TurnRecord, replay
+from sttt.games.records.record import LONGEST_TEXT, Ending, GameRecord, TurnRecord, is_name, replay
 from sttt.players import registry
 
 
@@ -111,7 +111,7 @@ class Origin:
     tournament: int
     number: int
     """In the tournament, from 0."""
-    build: str
+    build: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
     ended: Moment
 
 
@@ -183,6 +183,8 @@ def read_tournament(row: sqlite3.Row) -> ArchivedTournament:
     if not isinstance(row["plan"], str):
         raise ArchiveError(f"{where}: plan is no text; expected JSON")
     plan = read_json(row["plan"], Plan, f"{where}: plan", ArchiveError)
+    if strange := [name for name in plan.players if not is_name(name)]:
+        raise ArchiveError(f"{where}: plan: {shown(strange[0])} is no player's name; expected some visible characters")
     try:
         return msgspec.convert({**row, "plan": plan}, ArchivedTournament)
     except msgspec.ValidationError as error:

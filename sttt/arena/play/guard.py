@@ -19,7 +19,7 @@ from sttt.errors import PlayerError, PlayerTimeoutError, StttError
 from sttt.execution.executor import LocalExecutor, in_order
 from sttt.execution.supervised import POSSIBLE
 from sttt.games.game import Result, Side
-from sttt.games.records.record import Ending, Failure, GameRecord
+from sttt.games.records.record import Ending, Failure, GameRecord, kept_words
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms
 from sttt.players.registry import external, game, is_external
 
@@ -122,7 +122,8 @@ def _record(pairing: Pairing, lost: HostLost, *, told: bool) -> GameRecord:
         ending=(Ending.TIMEOUT if lost.hung else Ending.CRASH) if told else Ending.HOST_DIED,
         seed=pairing.seed,
         failure=Failure(
-            str(lost) if told else f"it cannot be told by whom: {lost}", round(time.monotonic() - last.time, 6)
+            kept_words(str(lost) if told else f"it cannot be told by whom: {lost}"),
+            round(time.monotonic() - last.time, 6),
         ),
     )
 

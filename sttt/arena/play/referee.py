@@ -7,7 +7,7 @@ from typing import Any
 from sttt.arena.play.answer import Answer, Clocks, NoAnswer, Terms, ask
 from sttt.errors import IllegalPlacement
 from sttt.games.game import Game, Position, Result, Side, Turn
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, natural_ending
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, kept_words, natural_ending
 from sttt.players.player import Player
 
 
@@ -100,7 +100,7 @@ class _Table:
             score=decision.score,
             depth=decision.depth,
             nodes=decision.nodes,
-            reason=decision.reason or None,
+            reason=kept_words(decision.reason) or None,
             fault=_fault(before, decision.turn, counted),
         )
         self.turns.append(turn)
@@ -110,7 +110,7 @@ class _Table:
     def fail(self, failure: NoAnswer) -> None:
         """End the game: the side to move has lost it."""
         self.ending = failure.ending
-        self._failure = Failure(failure.message, round(failure.seconds, 6))
+        self._failure = Failure(kept_words(failure.message), round(failure.seconds, 6))
 
     def _ending(self) -> Ending | None:
         return natural_ending(self.position, self.turns)

@@ -116,9 +116,6 @@ def _dot(one: list[float], other: list[float]) -> float:
 
 ELO_PER_LOG_STRENGTH = 400 / log(10)
 
-_AVERAGE = ""
-"""The name of the average player, should one be needed; no other has an empty one."""
-
 
 @dataclass(frozen=True)
 class PairResults:
@@ -179,8 +176,9 @@ def rate(pairs: Iterable[PairResults]) -> RatingList:
     if determined:
         logs, errors = _fit(played, names, len(names))
     else:
-        virtual = [PairResults(name, _AVERAGE, OutcomeCounts((0, 1, 0))) for name in names]
-        logs, errors = _fit([*played, *virtual], [*names, _AVERAGE], len(names))
+        average = f"{max(names, key=len)} "  # the name of nobody else
+        virtual = [PairResults(name, average, OutcomeCounts((0, 1, 0))) for name in names]
+        logs, errors = _fit([*played, *virtual], [*names, average], len(names))
     ratings = [
         Rating(name, elo, error, *_totals(played, name)) for name, elo, error in zip(names, logs, errors, strict=True)
     ]

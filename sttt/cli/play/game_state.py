@@ -7,7 +7,15 @@ from typing import Generic, Self, TypeVar
 from sttt.arena.play.answer import Answer, NoAnswer
 from sttt.errors import IllegalPlacement
 from sttt.games.game import Game, Position, Result, Side, Turn
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, natural_ending, replay
+from sttt.games.records.record import (
+    Ending,
+    Failure,
+    GameRecord,
+    TurnRecord,
+    kept_words,
+    natural_ending,
+    replay,
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,7 @@ class GameState:
             score=decision.score,
             depth=decision.depth,
             nodes=decision.nodes,
-            reason=decision.reason or None,
+            reason=kept_words(decision.reason) or None,
         )
         try:
             return self._enter(known, game)
@@ -103,7 +111,7 @@ class GameState:
         return GameState(self.start, position, position, self.turn_start, turns, ending=ending)
 
     def _fail(self, ending: Ending, message: str, seconds: float) -> "GameState":
-        return replace(self, ending=ending, failure=Failure(message, round(seconds, 6)))
+        return replace(self, ending=ending, failure=Failure(kept_words(message), round(seconds, 6)))
 
 
 def states_of(record: GameRecord, game: Game) -> Iterator[GameState]:

@@ -16,10 +16,19 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sttt import strict_json
-from sttt.errors import BookError, PositionError, RecordError, UnknownNameError
+from sttt.errors import BookError, PositionError, RecordError, UnknownNameError, shown
 from sttt.execution.foreign import open_to_go_on
 from sttt.games.game import Game, Result, Side, Turn
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord
+from sttt.games.records.record import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    Ending,
+    Failure,
+    GameRecord,
+    TurnRecord,
+    is_name,
+    kept_words,
+)
 from sttt.strict_json import Json, JsonObject, check_object
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -34,17 +43,19 @@ HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending",
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
 _TEXT, _COUNT, _SECONDS = "a string", "an integer", "a finite number"
+_NAME = f"a string of at most {LONGEST_NAME} characters, one of them visible"
+_WORDS = f"a string of at most {LONGEST_TEXT} characters"
 
-_PLAIN_KEYS = {"game": _TEXT, "x": _TEXT, "o": _TEXT, "start": _TEXT, "seed": _COUNT}
+_PLAIN_KEYS = {"game": _TEXT, "x": _NAME, "o": _NAME, "start": _TEXT, "seed": _COUNT}
 _TURN_KEYS = {
     "seconds": _SECONDS,
     "score": _COUNT,
     "depth": _COUNT,
     "nodes": _COUNT,
-    "reason": _TEXT,
-    "fault": _TEXT,
+    "reason": _WORDS,
+    "fault": _WORDS,
 }
-_FAILURE_KEYS = {"message": _TEXT, "seconds": _SECONDS}
+_FAILURE_KEYS = {"message": _WORDS, "seconds": _SECONDS}
 
 
 def header(record: GameRecord) -> JsonObject:
@@ -134,7 +145,7 @@ def _values(data: JsonObject, kinds: dict[str, str], where: str) -> dict[str, An
 
 def _text(value: Json, where: str) -> str:
     if not isinstance(value, str):
-        raise RecordError(f"{where} is {value!r}; expected {_TEXT}")
+        raise RecordError(f"{where} is {shown(value)}; expected {_TEXT}")
     return value
 
 
@@ -142,11 +153,15 @@ def _checked(value: Json, kind: str, where: str) -> str | float:
     """Return a value of that kind; an integer number of seconds becomes a float. Truth values are no numbers."""
     if kind == _TEXT:
         return _text(value, where)
+    if isinstance(value, str) and (
+        (kind == _NAME and is_name(value)) or (kind == _WORDS and kept_words(value) == value)
+    ):
+        return value
     if kind == _COUNT and isinstance(value, int) and not isinstance(value, bool):
         return value
     if kind == _SECONDS and isinstance(value, int | float) and not isinstance(value, bool):
         return _finite(value, where)
-    raise RecordError(f"{where} is {value!r}; expected {kind}")
+    raise RecordError(f"{where} is {shown(value)}; expected {kind}")
 
 
 def _finite(value: float, where: str) -> float:

@@ -3,6 +3,7 @@
 Written and read by `sttt.games.records.text` and `sttt.games.records.json_lines`.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,23 @@ STALL_TURNS = 4
 
 The rules know no such end (two players that always pass go on for ever); a match needs one.
 """
+
+LONGEST_NAME = 4096
+"""Characters of a player's name, which may be a command: as many as Linux allows a path."""
+LONGEST_TEXT = 10_000
+"""Characters of a reason, of a fault and of a failure's message."""
+VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
+"""A character by which a name can be seen: no blank, no control character and none of format."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a player can be called so: with a visible character, and no more than `LONGEST_NAME` in all."""
+    return len(text) <= LONGEST_NAME and VISIBLE.search(text) is not None
+
+
+def kept_words(text: str) -> str:
+    """Return somebody's words as a record keeps them: the beginning of what is longer than `LONGEST_TEXT`."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
 
 
 class Ending(StrEnum):

@@ -14,7 +14,7 @@ from support.naive_referee import EMPTY, NaiveReferee
 from sttt.errors import RecordError
 from sttt.games.game import Result, Side
 from sttt.games.records.json_lines import format_json, parse_json, parse_json_lines
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, replay
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, is_name, replay
 from sttt.games.records.text import format_text, parse_text
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position
@@ -41,8 +41,8 @@ turns = st.builds(
 records = st.builds(
     GameRecord,
     game=st.just("super-ttt"),
-    x=anything,
-    o=anything,
+    x=anything.filter(is_name),
+    o=anything.filter(is_name),
     start=anything,
     turns=st.lists(turns, max_size=4).map(tuple),
     result=st.none() | st.sampled_from(Result),

@@ -17,7 +17,7 @@ from support.golden_records import GOLDEN
 from sttt.errors import RecordError
 from sttt.games.game import Result, Side
 from sttt.games.records.json_lines import HEADER_KEYS, REQUIRED_KEYS, VERSION, format_json, parse_json
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, replay
+from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, is_name, replay
 from sttt.games.records.text import format_text, parse_text
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
@@ -28,6 +28,7 @@ SCHEMA = json.loads((files("sttt.games.records") / "record.schema.json").read_te
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 words = st.text(st.characters(), max_size=20)
+names = words.filter(is_name)
 seconds = st.none() | st.floats(min_value=0, allow_nan=False, allow_infinity=False)
 counts = st.none() | st.integers(-(10**30), 10**30)
 turns = st.builds(
@@ -57,8 +58,8 @@ def records(draw: st.DrawFn) -> GameRecord:
     failures = st.builds(Failure, message=words, seconds=seconds) if ending.has_description else st.none()
     return GameRecord(
         game="super-ttt",
-        x=draw(words),
-        o=draw(words),
+        x=draw(names),
+        o=draw(names),
         start=draw(words),
         turns=tuple(draw(st.lists(turns, max_size=4))),
         result=draw(st.sampled_from(results(ending))),
