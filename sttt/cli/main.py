@@ -1,6 +1,5 @@
 """The composition root: the subcommands, and how errors leave the program."""
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from typing import Any
 
 import click
 
+from sttt.cli.output.streams import standard_streams
 from sttt.cli.output.tables import standard_error
 from sttt.cli.usage import complaint
 from sttt.errors import StttError
@@ -94,7 +94,6 @@ def _reader_may_go_away() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise click.exceptions.Exit(141) from error
 
 
@@ -115,17 +114,22 @@ def cli(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line: wrong input is one line on standard error and exit status 2, Ctrl-C is 130."""
+    """Run the command line: what is wrong is one line on standard error and exit status 2, Ctrl-C is 130."""
+    with standard_streams():
+        sys.exit(_status())
+
+
+def _status() -> int:
     try:
         status = cli.main(prog_name="sttt", standalone_mode=False)
     except click.ClickException as error:
-        sys.exit(_complain(complaint(error)))
+        return _complain(complaint(error))
     except StttError as error:
-        sys.exit(_complain(str(error)))
+        return _complain(str(error))
     except (click.Abort, KeyboardInterrupt):
         standard_error().say("interrupted")
-        sys.exit(130)
-    sys.exit(status if isinstance(status, int) else 0)
+        return 130
+    return status if isinstance(status, int) else 0
 
 
 def _complain(message: str) -> int:

@@ -9,6 +9,7 @@ import click
 from sttt.batch.report import PositionReport, decide, decision_data, report
 from sttt.cli import positions
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
+from sttt.cli.output.streams import output_error_named
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import GivenPosition, read_standard_input
 from sttt.errors import PositionError, printable
@@ -64,7 +65,7 @@ class _Batch:
             terms=asking.terms(),
             seed=asking.seed,
         )
-        engine = BatchEngine(defaults, self.jobs or cores(), write_to(sys.stdout.fileno()))
+        engine = BatchEngine(defaults, self.jobs or cores(), output_error_named()(write_to(sys.stdout.fileno())))
         engine.run(lines_of(sys.stdin.fileno()))
 
 

@@ -3,6 +3,7 @@
 import click
 
 from sttt.cli.options import player_option
+from sttt.cli.output.streams import output_error_named
 from sttt.cli.positions import game_option
 from sttt.errors import PlayerError
 from sttt.players import registry
@@ -20,4 +21,5 @@ def ugi(*, game_name: str, player: str | None) -> int:
     bot = registry.protocol("ugi").bot
     if bot is None:
         raise PlayerError("the installed protocol ugi has no engine of ours; expected one")
-    return bot(game_name, player)
+    with output_error_named():
+        return bot(game_name, player)

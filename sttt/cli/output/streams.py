@@ -1,4 +1,4 @@
-"""Standard output and standard error as every subcommand meets them: nothing that is written to them ends in a traceback.
+"""Standard output and standard error as every subcommand meets them: no writing to them ends in a traceback.
 
 What their encoding does not know is written as its escape, whoever writes it. Standard output that cannot be written
 (a full disk) is one error of the house, and a reader that has gone away a `BrokenPipeError`; either is raised once, and
@@ -9,8 +9,8 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from typing import TYPE_CHECKING, TextIO
 
 from sttt.errors import StttError
 
@@ -52,25 +52,22 @@ class _Output(io.RawIOBase):
     def write(self, data: "ReadableBuffer") -> int:
         if not self._is_lost:
             try:
-                return self._written(data)
-            except OSError:
+                return os.write(self._descriptor, data)
+            except OSError as error:
                 self._is_lost = True
-                self._complain()
+                self._complain(error)
         return memoryview(data).nbytes
 
-    def _written(self, data: "ReadableBuffer") -> int:
-        return os.write(self._descriptor, data)
-
-    def _complain(self) -> None:
-        """Raise what has just gone wrong, where it matters."""
+    def _complain(self, error: OSError) -> None:
+        """Raise what has gone wrong, where it matters."""
         with output_error_named():
-            raise
+            raise error
 
 
 class _Aside(_Output):
     """Output without which a command does what it is for."""
 
-    def _complain(self) -> None:
+    def _complain(self, error: OSError) -> None:
         pass
 
 
@@ -82,7 +79,11 @@ def standard_streams() -> Iterator[None]:
     if sys.stderr is None:
         _stand_in(2, os.O_WRONLY)
     with redirect_stdout(_over(sys.stdout, 1, _Output)), redirect_stderr(_over(sys.stderr, 2, _Aside)):
-        yield
+        try:
+            yield
+        finally:
+            with suppress(OutputError, BrokenPipeError):
+                sys.stdout.flush()
 
 
 def _stand_in(descriptor: int, flags: int) -> None:
@@ -93,6 +94,18 @@ def _stand_in(descriptor: int, flags: int) -> None:
         os.close(opened)
 
 
-def _over(stream: io.TextIOBase | None, descriptor: int, kind: type[_Output]) -> io.TextIOBase:
-    """Return a stream that writes where that one does, and has its encoding."""
-    ...
+def _over(stream: TextIO | None, descriptor: int, kind: type[_Output]) -> TextIO | None:
+    """Return a stream that writes to the descriptor in the stream's encoding, or a stream that is of something else."""
+    if stream is not None and not _writes_to(stream, descriptor):
+        return stream
+    is_line_buffered = isinstance(stream, io.TextIOWrapper) and stream.line_buffering
+    buffer = io.BufferedWriter(kind(descriptor))
+    encoding = "utf-8" if stream is None else stream.encoding
+    return io.TextIOWrapper(buffer, encoding, "backslashreplace", line_buffering=is_line_buffered)
+
+
+def _writes_to(stream: TextIO, descriptor: int) -> bool:
+    try:
+        return stream.fileno() == descriptor
+    except (AttributeError, OSError, ValueError):  # a stream in memory
+        return False

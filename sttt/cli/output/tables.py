@@ -32,27 +32,30 @@ class HouseConsole(Console):
 
     def render_str(self, text: str, **options: Any) -> Text:
         """Make the strings of tables and messages safe before they are measured."""
-        return super().render_str(printable_lines(text), **options)
+        return super().render_str(self._shown(text), **options)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Make text safe wherever it comes from."""
-        return super().render(_safe(renderable) if isinstance(renderable, Text) else renderable, options)
+        return super().render(self._safe(renderable) if isinstance(renderable, Text) else renderable, options)
+
+    def _shown(self, text: str) -> str:
+        """Return text whose lines can be shown: printable, and with escapes for what the stream's encoding lacks."""
+        return printable_lines(text).encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def _safe(self, text: Text) -> Text:
+        """Return the text with its styles, its lines made so that they can be shown."""
+        parts = [self._shown(character) for character in text.plain]
+        if "".join(parts) == text.plain:
+            return text
+        offsets = [0, *accumulate(map(len, parts))]
+        safe = text.copy()
+        safe.plain = "".join(parts)
+        safe.spans = [Span(offsets[span.start], offsets[min(span.end, len(parts))], span.style) for span in text.spans]
+        return safe
 
     def on_broken_pipe(self) -> None:
         """Leave it to the command line what becomes of a reader that has gone."""
         raise BrokenPipeError
-
-
-def _safe(text: Text) -> Text:
-    """Return the text with its styles, its lines made printable."""
-    parts = [printable_lines(character) for character in text.plain]
-    if "".join(parts) == text.plain:
-        return text
-    offsets = [0, *accumulate(map(len, parts))]
-    safe = text.copy()
-    safe.plain = "".join(parts)
-    safe.spans = [Span(offsets[span.start], offsets[min(span.end, len(parts))], span.style) for span in text.spans]
-    return safe
 
 
 def standard_output() -> HouseConsole:

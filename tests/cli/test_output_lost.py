@@ -1,0 +1,129 @@
+"""Standard output that cannot be written, and a terminal that knows few characters: one line, and no game is lost."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.command import STTT, sttt
+
+from sttt.arena.archive.archive import Archive
+from sttt.cli.main import COMMANDS
+from sttt.games.records.json_lines import parse_json_lines
+from sttt.players import registry
+
+FULL = Path("/dev/full")
+NO_ROOM = "sttt: cannot write standard output: No space left on device; expected room for all of it\n"
+START = "........./" * 8 + ".........:x2"
+QUERY = json.dumps({"id": "1", "position": START, "player": "random"})
+
+pytestmark = pytest.mark.skipif(not FULL.exists(), reason="only Linux has a disk that is always full")
+
+
+def into_full_disk(*arguments: str, given: str = "", errors: object = subprocess.PIPE) -> tuple[int, str]:
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [STTT, *arguments], input=given, stdout=full, stderr=errors, text=True, timeout=200, check=False
+        )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", [*sorted(COMMANDS), None])
+def test_help_on_a_full_disk_is_one_line(command: str | None) -> None:
+    assert into_full_disk(*([command] if command else []), "--help") == (2, NO_ROOM)
+
+
+GAMES = ("--games", "2", "--nodes", "5", "--jobs", "1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        (("players",), ""),
+        (("players", "--json"), ""),
+        (("--version",), ""),
+        (("perft", "1"), ""),
+        (("bench", "--json"), ""),
+        (("move", "--player", "random"), START),
+        (("analyze", "--stdin", "--jobs", "1"), f"{QUERY}\n"),
+        (("match", "random", "greedy", *GAMES), ""),
+        (("match", "random", "greedy", *GAMES, "--json"), ""),
+        (("match", "random", "greedy", "--games", "2", "--nodes", "5", "--show"), ""),
+        (("tournament", "random", "greedy", *GAMES), ""),
+        (("play", "--player", "random"), "quit\n"),
+        (("ugi",), "ugi\nquit\n"),
+        (("scheme-path",), ""),
+    ],
+    ids=lambda one: " ".join(one[:2]) if isinstance(one, tuple) else "",
+)
+def test_a_full_disk_is_one_line(arguments: tuple[str, ...], given: str) -> None:
+    status, told = into_full_disk(*arguments, given=given)
+    assert (status, told) == (2, NO_ROOM)
+
+
+def test_games_that_were_played_are_kept_whatever_becomes_of_the_output(tmp_path: Path) -> None:
+    saved, archive = tmp_path / "games.jsonl", tmp_path / "games.db"
+    assert into_full_disk("match", "random", "greedy", *GAMES, "--save", str(saved))[0] == 2
+    assert len(parse_json_lines(saved.read_text(), registry.game)) == 2
+    status, told = into_full_disk("tournament", "random", "greedy", *GAMES, "--archive", str(archive))
+    assert (status, told.count("\n"), told.endswith(NO_ROOM)) == (2, 2, True)
+    with Archive(archive) as opened:
+        assert len(list(opened.games())) == 2
+    for command in ("tournaments", "list", "export", ("replay", "1")):
+        words = [command] if isinstance(command, str) else command
+        assert into_full_disk("archive", str(archive), *words) == (2, NO_ROOM)
+    assert into_full_disk("report", str(archive)) == (2, NO_ROOM)
+    assert (tmp_path / "games.html").stat().st_size > 10_000
+    unwritten = sttt("report", str(archive), "-o", str(FULL))
+    assert (unwritten.returncode, unwritten.stderr.count("\n")) == (2, 1)
+    assert "No space left on device" in unwritten.stderr
+
+
+def test_standard_error_on_a_full_disk_changes_nothing() -> None:
+    with FULL.open("wb") as full:
+        for words in (("players",), ("match", "random", "greedy", *GAMES)):
+            done = subprocess.run([STTT, *words], stdout=subprocess.PIPE, stderr=full, timeout=200, check=False)
+            assert (done.returncode, len(done.stdout) > 200) == (0, True)
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_a_stream_that_was_closed_before_the_start(closed: int) -> None:
+    command = f"{shlex.quote(str(STTT))} players {closed}>&-"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == (2 if closed == 1 else 0)
+    assert done.stderr.count("\n") == (1 if closed == 1 else 0)
+
+
+NAMES = ["\u4e2d", "\U0001f600", "\u00e9\u0142", "\u202eabc", "a\x07b", "\u0645\u0631"]
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "utf-8"])
+def test_a_name_that_the_terminal_cannot_show_is_escaped_everywhere(encoding: str, tmp_path: Path) -> None:
+    program = shlex.join([sys.executable, "-P", "-m", "adapter.scheme", "--player", "random"])
+    names = [f"cmd:sh -c 'exec {program}' {name}" for name in NAMES]
+    archive, saved = str(tmp_path / "games.db"), str(tmp_path / "games.txt")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "60"}
+    common = ("--jobs", "1", "--random-turns", "0", "--games", "1")
+    for words in (
+        ("tournament", *names[:2], "random", *common, "--archive", archive),
+        ("match", names[2], names[3], *common, "--save", saved),
+        ("match", names[4], names[5], "--random-turns", "0", "--games", "1", "--show"),
+        ("archive", archive, "list"),
+        ("archive", archive, "tournaments"),
+        ("archive", archive, "replay", "1"),
+        ("archive", archive, "list", "--json"),
+        ("report", archive),
+        ("check-player", names[0].removeprefix("cmd:")),
+        ("match", "\u4e2d", "random"),
+        ("play", "--player", "\U0001f600"),
+    ):
+        done = subprocess.run(
+            [STTT, *words], capture_output=True, env=environment, stdin=subprocess.DEVNULL, timeout=200, check=False
+        )
+        assert done.returncode == (2 if words[1] == "\u4e2d" or words[0] == "play" else 0), (words, done)
+        shown = done.stdout.decode(encoding) + done.stderr.decode(encoding)
+        assert "Traceback" not in shown
+        assert not set("\x07\u202e") & set(shown)
