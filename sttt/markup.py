@@ -7,13 +7,17 @@ from html import escape
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table as text, whoever shows it: the first column holds names, the others numbers or words."""
+    """A table as text, whoever shows it."""
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     """Lines below it."""
+    names: Sequence[int] = ()
+    """The columns whose cells are players' names, which may be long."""
+    splits: bool = False
+    """Whether the columns behind the names can stand in tables of their own where there is no room for all."""
 
     def _repr_html_(self) -> str:
         """Return it for a notebook."""

@@ -52,10 +52,12 @@ def test_the_table_ranks_by_points_and_shows_who_scored_what_against_whom() -> N
     done = sttt_here("tournament", *PLAYERS, "--games", "2", "--seed", "3", "--jobs", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "round-robin, 6 games" in done.stdout
-    cells = r" +(\d+)" * 4 + r" +[-+]\d+ ± \d+" + r" +([-\d]+)" * 3
-    rows = re.findall(rf"^ (\d) (\w+){cells}", done.stdout, re.MULTILINE)
+    cells = r" +(\d+)" * 4 + r" +[-+]\d+ ± \d+"
+    rows = re.findall(rf"^ (\d) +(\w+){cells}", done.stdout, re.MULTILINE)
+    crossed = re.findall(r"^ (\d) +(\w+)" + r" +([-\d]+)" * 3 + " *$", done.stdout, re.MULTILINE)
     assert [row[0] for row in rows] == ["1", "2", "3"]
-    for _, _, points, won, drawn, lost, *against in rows:
+    assert [row[:2] for row in rows] == [row[:2] for row in crossed]
+    for (_, _, points, won, drawn, lost), (_, _, *against) in zip(rows, crossed, strict=True):
         assert int(points) == 2 * int(won) + int(drawn) == sum(int(one) for one in against if one != "-")
         assert int(won) + int(drawn) + int(lost) == 4
 

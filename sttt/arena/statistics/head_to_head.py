@@ -238,7 +238,7 @@ class MatchSummary:
         ]
         notes = [] if self.mean_turns is None else [f"{self.mean_turns:.1f} turns per game on average"]
         columns = ("player", "slowest", "with a fault", "games lost by failing to answer")
-        return self.comparison.sheet(), Sheet("Turns", columns, rows, notes)
+        return self.comparison.sheet(), Sheet("Turns", columns, rows, notes, names=(0,))
 
     def _repr_html_(self) -> str:
         """Return both for a notebook."""

@@ -46,8 +46,11 @@ class TournamentResults:
         rated = rate(comparison.pair_results() for comparison in list(self._comparisons.values()))
         return rated, {rating.name: rating for rating in rated.ratings}
 
-    def sheet(self) -> Sheet:
-        """Return the tables as they are now, and below them what there is to say of a knockout and of the ratings."""
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """Return the standings and the cross-table as they are now, each with its players in the same order.
+
+        Below them is what there is to say of a knockout and of the ratings.
+        """
         plan = self._tournament.plan
         rated, ratings = self._ratings()
         notes = [] if rated.determined else [_OPEN]
@@ -58,17 +61,19 @@ class TournamentResults:
         title = f"{plan.format.value}, {len(self._tournament.played)} games"
         ranked = self._standings()
         ranks = [str(rank) for rank in range(1, len(ranked) + 1)]
-        columns = ("player", "points", "won", "drawn", "lost", "Elo (95 %)", *ranks)
-        rows = []
+        columns = ("", "player", "points", "won", "drawn", "lost", "Elo (95 %)")
+        rows, crossed = [], []
         for rank, one in zip(ranks, ranked, strict=True):
             against = ["-" if other is one else str(self._cross[one.player, other.player]) for other in ranked]
             counts = (one.points, one.won, one.drawn, one.lost)
-            rows.append((f"{rank} {one.player}", *map(str, counts), _elo(ratings.get(one.player)), *against))
-        return Sheet(title, columns, rows, notes)
+            rows.append((rank, one.player, *map(str, counts), _elo(ratings.get(one.player))))
+            crossed.append((rank, one.player, *against))
+        cross = Sheet("points against each other", ("", "player", *ranks), crossed, notes, names=(1,), splits=True)
+        return Sheet(title, columns, rows, names=(1,)), cross
 
     def _repr_html_(self) -> str:
         """Return them for a notebook."""
-        return self.sheet()._repr_html_()
+        return "".join(sheet._repr_html_() for sheet in self.sheets())
 
     def to_json(self) -> dict[str, object]:
         """Return plan and results as plain JSON values."""

@@ -125,11 +125,10 @@ def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
 
 def _print_tournaments(found: list[ArchivedTournament]) -> None:
     table = new_table("Tournaments", "id", "begun (UTC)", "game", "format", "games", "seed", "players")
-    table.columns[-1].overflow = "fold"
     for one in found:
         plan, begun = one.plan, one.begun[:16].replace("T", " ")
-        cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed, ", ".join(plan.players))
-        table.add_row(*map(str, cells))
+        cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed)
+        table.add_row(*map(str, cells), plan.players)
     standard_output().print(table)
 
 
@@ -142,8 +141,8 @@ def _print_games(games: Iterable[ArchivedGame]) -> None:
     for one in games:
         record = one.record
         result = None if record.result is None else record.result.value
-        cells = (one.tournament, one.number, record.x, record.o, result, record.ending.value, len(record.turns))
-        table.add_row(str(one.id), *map(str, cells))
+        numbers = map(str, (one.id, one.tournament, one.number))
+        table.add_row(*numbers, (record.x,), (record.o,), str(result), record.ending.value, str(len(record.turns)))
     standard_output().print(table)
 
 

@@ -39,7 +39,7 @@ def _print(title: str, items: _Items) -> None:
     table.columns[0].no_wrap = True
     table.add_column("summary", overflow="fold")
     for item in items:
-        table.add_row(item.name, item.game or "any", item.summary)
+        table.add_row((item.name,), item.game or "any", item.summary)
     standard_output().print(table)
 
 

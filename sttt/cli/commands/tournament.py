@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.match import check_players
@@ -174,8 +174,8 @@ def tournament(
 
 
 def _table(results: TournamentResults) -> RenderableType:
-    """Draw the tables as they are now; players' names may be whole commands."""
-    return drawn(results.sheet(), broken_names=True)
+    """Draw the tables as they are now."""
+    return Group(*map(drawn, results.sheets()))
 
 
 @contextmanager

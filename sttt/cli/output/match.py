@@ -62,9 +62,7 @@ def print_summary(summary: MatchSummary) -> None:
     """Print the first player's results, how the players compare, and what was remarkable about both players' turns."""
     console = standard_output()
     for sheet in summary.sheets():
-        console.print(drawn(replace(sheet, notes=())))
-        for line in sheet.notes:
-            console.say(f" {line}")
+        console.print(drawn(sheet))
 
 
 def sprt_line(sprt: Sprt, ratio: float) -> str:
