@@ -113,10 +113,10 @@ class HouseTable(Table):
         labels = labels_for(columns, room, splits=self._splits)
         columns = [column.labelled(labels) for column in columns]
         if title:
-            yield Line(title, "bold")
+            yield Note(title, "bold")
         for numbers in parts(columns, room, self._kept):
             yield from self._part([columns[number] for number in numbers], numbers, console, options)
-        yield from (Line(f" {label} = {name}") for name, label in labels.items())
+        yield from (Note(f" {label} = {name}") for name, label in labels.items())
 
     def _columns(self, console: Console) -> list[Column]:
         """Return the columns as the console shows them."""
@@ -131,13 +131,13 @@ class HouseTable(Table):
         given = widths(columns, options.max_width)
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for column, number, width in zip(columns, numbers, given, strict=True):
-            table.add_column(column.heading, width=width, justify=self.columns[number].justify)
+            table.add_column(column.heading, width=width, overflow="fold", justify=self.columns[number].justify)
         for row in zip(*(column.cells for column in columns), strict=True):
             table.add_row(*(filled(cell, width) for cell, width in zip(row, given, strict=True)))
         return console.render(table, options.update_width(max(options.max_width, needed(given))))
 
 
-class Line:
+class Note:
     """A line below a table: wrapped between words at a terminal, elsewhere whole."""
 
     def __init__(self, text: str, style: str = "") -> None:
@@ -165,7 +165,7 @@ def drawn(sheet: Sheet) -> RenderableType:
         table.columns[number].justify = "left"
     for row in sheet.rows:
         table.add_row(*((cell,) if number in sheet.names else cell for number, cell in enumerate(row)))
-    return Group(table, *(Line(f" {line}") for line in sheet.notes))
+    return Group(table, *(Note(f" {line}") for line in sheet.notes))
 
 
 _Item = TypeVar("_Item")
