@@ -13,7 +13,7 @@ import platform
 import time
 from collections.abc import Hashable
 
-from sttt.arena.play.match import random_openings
+from sttt.arena.play.openings import random_openings
 from sttt.games.connect_four.game import GAME
 from sttt.games.connect_four.position import Position, canonical
 from sttt.games.connect_four.search.solver import ConnectFourSolver

@@ -17,7 +17,7 @@ from typing import Any
 
 from strategies.four_by_four.players import FourByFourPlayer
 from sttt.arena.play.answer import Terms
-from sttt.arena.play.match import every_opening
+from sttt.arena.play.openings import every_opening
 from sttt.games.four_by_four.game import GAME, Position
 from sttt.games.four_by_four.solver import FourByFourSolver
 from sttt.games.game import Side

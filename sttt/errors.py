@@ -14,6 +14,10 @@ class StttError(Exception):
     """Anything wrong that a caller can act on; the command line prints it on one line and exits with 2."""
 
 
+class NumberError(StttError, ValueError):
+    """A number that is out of range, or no number at all, where a limit, a count or a seed is expected."""
+
+
 class PositionError(StttError):
     """A position, square or side that cannot be read or cannot occur."""
 

@@ -10,7 +10,7 @@ import pytest
 from support import house
 
 ROWS = (
-    ("sttt.errors",),
+    ("sttt.errors", "sttt.bounds"),
     ("sttt.kernel",),
     ("sttt.execution",),
     ("sttt.games",),

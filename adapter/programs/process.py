@@ -13,6 +13,7 @@ import time
 from collections.abc import Container, Sequence
 from typing import IO, NoReturn
 
+from sttt.bounds import wait_until
 from sttt.errors import ExecutionError, PlayerError, PlayerTimeoutError
 from sttt.execution.supervised import Supervised
 from sttt.players.player import ProgramTerms
@@ -110,7 +111,7 @@ class Process:
 
     def _wait(self, deadline: float) -> Container[object]:
         """Wait for any of its pipes, take in what it has written, and return the pipes that were ready."""
-        ready = [key.fileobj for key, _ in self._selector.select(max(0.0, deadline - time.monotonic()))]
+        ready = [key.fileobj for key, _ in self._selector.select(wait_until(deadline))]
         if self._stderr in ready:
             self._keep_tail()
         if self._stdout in ready:

@@ -19,6 +19,7 @@ from adapter.ugi.findings import Findings
 from adapter.ugi.notation import is_first_players_turn, read_position, result_of
 from adapter.ugi.options import EngineOptions
 from adapter.ugi.thinking import Go, Interruptible, StoppedError
+from sttt.bounds import wait_until
 from sttt.errors import ProtocolError, StttError
 from sttt.execution.installation import warn_if_interpreted_beside_compiled
 from sttt.games.game import Position
@@ -201,14 +202,14 @@ class UgiBot:
                 if found.is_idle:
                     break
                 if go.is_infinite:
-                    command.stop.wait(max(0.0, step.bounds[0] - time.monotonic()))
+                    command.stop.wait(wait_until(step.bounds[0]))
         if go.is_infinite:
             command.stop.wait()
 
     @contextmanager
     def _cut_off(self, limits: Limits, stop: threading.Event) -> Iterator[None]:
         """Stop a search at the cutoff, whether or not its player looks at the clock."""
-        seconds = None if limits.cutoff is None else max(0.0, limits.cutoff - time.monotonic())
+        seconds = None if limits.cutoff is None else wait_until(limits.cutoff)
         timer = threading.Timer(seconds or 0.0, self._stop, [stop])
         timer.daemon = True
         if seconds is not None:

@@ -14,6 +14,7 @@ from adapter.programs.process import split_command
 from adapter.programs.program import Program
 from adapter.programs.streams import Lines, thinking_time
 from adapter.ugi.notation import format_move, read_move
+from sttt.bounds import wait_until
 from sttt.errors import IllegalPlacement, PlayerError, PositionError, ProtocolError
 from sttt.games.game import Game, Position, Turn
 from sttt.players.player import Decision, Limits, ProgramTerms
@@ -158,7 +159,7 @@ def go_command(limits: Limits, seconds: float) -> str:
     """Return the line that asks for a search within the limits; without any, one of a player's own `seconds`."""
     numbers = {"nodes": limits.nodes, "depth": limits.depth}
     if limits.deadline is not None:
-        numbers["movetime"] = max(1, int(1000 * (limits.deadline - time.monotonic())))
+        numbers["movetime"] = max(1, int(1000 * wait_until(limits.deadline)))
     elif numbers == {"nodes": None, "depth": None}:
         numbers["movetime"] = int(1000 * thinking_time(seconds))
     return " ".join(["go", *(f"{name} {number}" for name, number in numbers.items() if number is not None)])

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from adapter.programs.streams import thinking_time
+from sttt.bounds import MOST_COUNT, MOST_DEPTH
 from sttt.errors import ProtocolError
 from sttt.players.player import Limits
 
@@ -57,7 +58,8 @@ class Go:
         if self.is_infinite:
             return Limits()
         counts = (self.numbers.get(name) for name in ("nodes", "depth"))
-        nodes, depth = (None if count is None else max(1, count) for count in counts)
+        most = (MOST_COUNT, MOST_DEPTH)
+        nodes, depth = (None if one is None else min(max(1, one), end) for one, end in zip(counts, most, strict=True))
         seconds = min(self._move_seconds(), self._clock_seconds(1 if is_first_player else 2))
         if seconds == math.inf:
             return Limits(None, nodes, depth)

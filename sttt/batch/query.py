@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from sttt import strict_json
+from sttt.bounds import MOST_COUNT, MOST_DEPTH, MOST_SECONDS, MOST_SEED
 from sttt.errors import QueryError, RecordError
 from sttt.execution.foreign import shorten
 
@@ -17,8 +18,10 @@ _EXPECTED = 'expected an object on one line, such as {"id": "a", "nodes": 1000}'
 _FIELD = re.compile(r"at `\$\.(\w+)|field `(\w+)`")
 """Where msgspec says what is wrong: a path such as ``$.moves[3]``, or the name of a field that is missing."""
 
-_Count = Annotated[int, msgspec.Meta(ge=1, le=2**62)]
-_Seconds = Annotated[float, msgspec.Meta(gt=0, le=10_000_000)]
+_Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_COUNT)]
+_Depth = Annotated[int, msgspec.Meta(ge=1, le=MOST_DEPTH)]
+_Seconds = Annotated[float, msgspec.Meta(gt=0, le=MOST_SECONDS)]
+_Seed = Annotated[int, msgspec.Meta(ge=-MOST_SEED, le=MOST_SEED)]
 _Priority = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 _Turns = tuple[Annotated[int, msgspec.Meta(ge=0, le=LONGEST_LINE)], ...]
 
@@ -38,8 +41,8 @@ class Query(msgspec.Struct, frozen=True):
     player: str | None = None
     seconds: _Seconds | None = None
     nodes: _Count | None = None
-    depth: _Count | None = None
-    seed: int | None = None
+    depth: _Depth | None = None
+    seed: _Seed | None = None
     priority: _Priority = 0
     """The larger is done first, and of two that are equal what came first."""
 

@@ -1,7 +1,6 @@
 """Options that several subcommands share; those that belong together reach a command as one object."""
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
 from importlib import import_module
@@ -11,9 +10,13 @@ import click
 
 from sttt.arena.archive.rows import Selection
 from sttt.arena.play.answer import DEFAULT_SECONDS, GameClock, Terms
+from sttt.arena.play.openings import TRIES, Openings, RandomOpenings
 from sttt.arena.statistics.sprt import EloModel, Sprt
+from sttt.bounds import MOST_DEPTH, MOST_SECONDS
+from sttt.cli.numbers import MOST_JOBS, Count, Seconds, Whole
+from sttt.cli.output.tables import standard_error
 from sttt.cli.positions import game_option
-from sttt.errors import SprtError
+from sttt.errors import NumberError, SprtError
 from sttt.execution.executor import Executor, LocalExecutor, cores
 from sttt.games.game import Game, Result
 from sttt.games.records.record import Ending
@@ -46,34 +49,18 @@ def grouped(parameter: str, group: type, *options: Option) -> Option:
     return add
 
 
-class Seconds(click.FloatRange):
-    """A positive, finite number of seconds."""
-
-    name = "seconds"
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the number, or fail as wrong input."""
-        seconds: float = super().convert(value, param, ctx)
-        if not math.isfinite(seconds):
-            self.fail(f"{value!r} is not a number of seconds; expected a finite one such as 0.5", param, ctx)
-        return seconds
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of tables.")
 
 seed_option: Option = click.option(
-    "--seed", type=int, default=1, show_default=True, help="Seed of everything that players draw at random."
+    "--seed", type=Whole(), default=1, show_default=True, help="Seed of everything that players draw at random."
 )
 
 free_seed_option = click.option(
-    "--seed", type=int, help="Seed of everything that players draw at random.  [default: another each time]"
+    "--seed", type=Whole(), help="Seed of everything that players draw at random.  [default: another each time]"
 )
 
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), help=f"Games played at once.  [default: number of cores, here {cores()}]"
+    "--jobs", type=Count(most=MOST_JOBS), help=f"Games played at once.  [default: number of cores, here {cores()}]"
 )
 
 player_option = click.option(
@@ -121,8 +108,8 @@ class Asking:
 def _limits(default: str) -> tuple[Option, ...]:
     return (
         click.option("--time", "seconds", type=Seconds(), help=f"Wall-clock limit per turn.  [default: {default}]"),
-        click.option("--nodes", type=click.IntRange(min=1), help="Search at most this many nodes per turn."),
-        click.option("--depth", type=click.IntRange(min=1), help="Search at most this many plies deep."),
+        click.option("--nodes", type=Count(), help="Search at most this many nodes per turn."),
+        click.option("--depth", type=Count(most=MOST_DEPTH), help="Search at most this many plies deep."),
     )
 
 
@@ -139,12 +126,14 @@ def _read_clock(text: str) -> GameClock:
     """Read ``60`` or ``60+0.5``; raises `click.BadParameter`."""
     base, plus, increment = text.partition("+")
     try:
-        clock = GameClock(float(base), float(increment) if plus else 0.0)
+        times = float(base), float(increment) if plus else 0.0
     except ValueError as error:
         raise click.BadParameter(f"{text!r} is not a game clock; expected seconds such as 60 or 60+0.5") from error
-    if not (0 < clock.base < math.inf and 0 <= clock.increment < math.inf):
-        raise click.BadParameter(f"{text!r} is out of range; expected a positive base and an increment of at least 0")
-    return clock
+    try:
+        return GameClock(*times)
+    except NumberError as error:
+        expected = f"expected a positive base and an increment of at least 0, at most {MOST_SECONDS:.0f} s each"
+        raise click.BadParameter(f"{text!r} is out of range; {expected}") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,13 +164,28 @@ class Conditions(Asking):
         return self.random_turns
 
 
+def beginning(turns: int) -> str:
+    """Say from which positions the games of a series begin, for its first line."""
+    if not turns:
+        return "The games begin with the empty board."
+    after = f"{turns} random turn{'' if turns == 1 else 's'}"
+    return f"Each two games, sides swapped, begin after the same {after}; with --random-turns 0, with the empty board."
+
+
+def repeating(openings: Openings | None) -> Iterator[str]:
+    """Yield a line that says so where the openings of a series have begun to repeat."""
+    if isinstance(openings, RandomOpenings) and openings.distinct is not None:
+        number = f"{openings.distinct} opening{'' if openings.distinct == 1 else 's'}"
+        yield f"{number} found, symmetric ones counted once; no other in {TRIES} attempts: they repeat in this order"
+
+
 conditions_options = grouped(
     "conditions",
     Conditions,
     game_option,
     click.option(
         "--random-turns",
-        type=click.IntRange(min=0),
+        type=Count(0),
         help="Random turns before the players begin; each two games, sides swapped, share theirs, and no other "
         f"games of the two a symmetric one. 0: the true start.  [default: {DEFAULT_TURNS}; 0 for a single game or for "
         "programs that can only play from the start]",
@@ -237,7 +241,10 @@ class Workplace:
     jobs: int | None
 
     def executor(self) -> Executor:
-        """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other."""
+        """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other.
+
+        Raises `ExecutionError` where no scheduler answers: nothing is begun that could not be done.
+        """
         if self.where == "local":
             if self.scheduler is not None:
                 raise click.UsageError("--scheduler needs --executor dask; expected no address for work done here")
@@ -248,7 +255,8 @@ class Workplace:
             cluster = import_module("sttt.execution.dask_cluster")
         except ImportError as error:
             raise click.UsageError(f"{error}; expected the extra `dask`: pip install 'sttt[dask]'") from error
-        return cast("Executor", cluster.DaskExecutor(self.scheduler))
+        cluster.knock(self.scheduler)
+        return cast("Executor", cluster.DaskExecutor(self.scheduler, standard_error().say))
 
 
 workplace_options = grouped(
@@ -273,7 +281,7 @@ workplace_options = grouped(
 selection_options = grouped(
     "selection",
     Selection,
-    click.option("--tournament", type=int, metavar="ID", help="Games of this tournament."),
+    click.option("--tournament", type=Whole(), metavar="ID", help="Games of this tournament."),
     click.option("--player", "players", multiple=True, metavar="NAME", help="In which NAME played; may be repeated."),
     click.option("--winner", metavar="NAME", help="That NAME has won."),
     click.option(

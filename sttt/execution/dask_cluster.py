@@ -8,10 +8,11 @@ that no two games share a core.
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -25,6 +26,11 @@ _Done = TypeVar("_Done")
 
 CONNECT_SECONDS = 10
 """Seconds in which the scheduler has to answer."""
+
+WORKER_SECONDS = 5.0
+"""How long there may be no worker before that is told."""
+AHEAD = 256
+"""Pieces of work that the scheduler has at once, more than a cluster has workers."""
 
 _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
 """Loggers that tell of a lost connection at length; an error of ours tells of it in a line."""
@@ -52,9 +58,11 @@ class DaskExecutor:
 
     scheduler: str
     """Its address, such as ``tcp://10.0.0.1:8786``."""
+    say: Callable[[str], None] = logging.getLogger(__name__).warning
+    """Tells people what is waited for."""
 
     def execute(
-        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
     ) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError`.
 
@@ -63,12 +71,19 @@ class DaskExecutor:
         task = partial(_do, work, str(provenance()))
         with self._connect() as client:
             try:
-                indices = {future: index for index, future in enumerate(client.map(task, items, pure=False))}
-                for future, done in as_completed(list(indices), loop=client.loop, with_results=True):
+                left = enumerate(items)
+                indices = {client.submit(task, item, pure=False): index for index, item in islice(left, AHEAD)}
+                self._await_worker(client)
+                ended = as_completed(list(indices), loop=client.loop, with_results=True)
+                for future, done in ended:
                     if isinstance(done, CancelledError):  # it comes instead of a result when the scheduler is lost
                         raise done
                     if isinstance(done, _OtherCode):
                         raise _refused(self.scheduler, done)
+                    for index, item in islice(left, 1):
+                        following = client.submit(task, item, pure=False)
+                        indices[following] = index
+                        ended.add(following)
                     yield indices.pop(future), done
             except KilledWorker as error:
                 raise ExecutionError(
@@ -80,10 +95,20 @@ class DaskExecutor:
                     "with the same packages installed"
                 ) from error
 
+    def _await_worker(self, client: Any) -> None:
+        """Say so where there is no worker yet, which may take as long as people do; the work waits for the first."""
+        try:
+            client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError:
+            self.say(
+                f"{self.scheduler} has no workers; waiting for the first, such as "
+                f"`dask worker {self.scheduler} --nthreads 1`"
+            )
+
     def _connect(self) -> Any:
         for name in _TALKATIVE:
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        _knock(self.scheduler)
+        knock(self.scheduler)
         try:
             return Client(self.scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -97,8 +122,11 @@ def _refused(scheduler: str, other: _OtherCode) -> ExecutionError:
     )
 
 
-def _knock(scheduler: str) -> None:
-    """See whether anybody listens: a client that finds nobody goes on trying for a minute after having failed."""
+def knock(scheduler: str) -> None:
+    """See whether anybody listens: a client that finds nobody goes on trying for a minute after having failed.
+
+    Raises `ExecutionError` if nobody does.
+    """
     try:
         address = urlsplit(scheduler)
         socket.create_connection((address.hostname or "", address.port or 0), CONNECT_SECONDS).close()

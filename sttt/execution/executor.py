@@ -8,11 +8,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain, islice
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -29,12 +30,13 @@ class Executor(Protocol):
     """Does work somewhere."""
 
     def execute(
-        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
     ) -> Generator[tuple[int, _Done], None, None]:
         """Yield, as soon as it is done, each item's index together with `work(item)`.
 
-        `work` must be importable by name, or a `functools.partial` of what is; it and the items travel pickled. An
-        error that it raises comes out here. Closing the generator early breaks off what is under way.
+        An item is asked for when its turn comes, so that there may be any number. `work` must be importable by name, or
+        a `functools.partial` of what is; it and the items travel pickled. An error that it raises comes out here.
+        Closing the generator early breaks off what is under way.
         """
 
 
@@ -50,6 +52,8 @@ def in_order(results: Generator[tuple[int, _Done], None, None]) -> Generator[_Do
                 following += 1
 
 
+_AHEAD = 2
+"""Pieces of work for each process that it has or that wait for it."""
 _GRACE_SECONDS = 5.0
 """Seconds that an interrupted game has to close its players, before its process is killed."""
 
@@ -71,32 +75,44 @@ class LocalExecutor:
     jobs: int = 1
 
     def execute(
-        self, work: Callable[[_Item], _Done], items: Sequence[_Item]
+        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
     ) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError` if a process dies."""
-        if min(self.jobs, len(items)) <= 1:
-            return ((index, work(item)) for index, item in enumerate(items))
-        return _in_processes(work, items, self.jobs)
+        left = iter(items)
+        first = list(islice(left, min(self.jobs, 2)))
+        left = chain(first, left)
+        if len(first) <= 1:
+            return ((index, work(item)) for index, item in enumerate(left))
+        return _in_processes(work, left, self.jobs)
 
 
 def _in_processes(
-    work: Callable[[_Item], _Done], items: Sequence[_Item], jobs: int
+    work: Callable[[_Item], _Done], items: Iterator[_Item], jobs: int
 ) -> Generator[tuple[int, _Done], None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
-    pool = ProcessPoolExecutor(min(jobs, len(items)), context, initializer=prepare_worker)
+    first = list(islice(items, _AHEAD * jobs))
+    pool = ProcessPoolExecutor(min(jobs, len(first)), context, initializer=prepare_worker)
     indices: dict[Future[_Done], int] = {}
     ended: SimpleQueue[Future[_Done]] = SimpleQueue()
+
+    def submit(index: int, item: _Item) -> None:
+        future = pool.submit(work_unless_stopped, work, item)
+        indices[future] = index
+        future.add_done_callback(ended.put)
+
+    left = enumerate(items, start=len(first))
     try:
         with interrupts_held():
-            for index, item in enumerate(items):
-                future = pool.submit(work_unless_stopped, work, item)
-                indices[future] = index
-                future.add_done_callback(ended.put)
+            for index, item in enumerate(first):
+                submit(index, item)
         while indices:
             future = ended.get()  # all that waits here for Ctrl-C: it takes none of the futures' locks
+            following = next(left, None)
             with interrupts_held():
                 found = indices.pop(future), future.result()
+                if following:
+                    submit(*following)
             yield found
     except BrokenProcessPool as error:
         raise ExecutionError("a worker process died; expected it to return a result") from error

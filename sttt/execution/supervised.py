@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from sttt.bounds import wait_until
 from sttt.errors import ExecutionError
 from sttt.execution import supervisor
 
@@ -156,7 +157,7 @@ class Supervised:
     def wait(self, seconds: float) -> int | None:
         """Wait for its end, and return the exit status; None if it has not ended in time, or nobody knows."""
         deadline = time.monotonic() + seconds
-        while self.status is None and not self.lost and (left := deadline - time.monotonic()) > 0:
+        while self.status is None and not self.lost and (left := wait_until(deadline)) > 0:
             self.look(left)
         return self.status
 

@@ -6,12 +6,14 @@ import multiprocessing
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
 
+from sttt.bounds import wait_until
 from sttt.errors import ExecutionError
 from sttt.execution.executor import interrupts_held, prepare_worker, work_unless_stopped
 
@@ -48,12 +50,15 @@ class Worker(Generic[_Item]):
 
         The seconds include the start of the process.
         """
+        deadline = time.monotonic() + seconds
         process, connection = self._begin(item)
         try:
             connection.send(item)
-            if connection.poll(None if seconds == math.inf else seconds):
-                return connection.recv_bytes(LONGEST)
-            _end(process)
+            while not connection.poll(wait_until(deadline)):
+                if time.monotonic() >= deadline:
+                    _end(process)
+                    raise ExecutionError(f"the work took more than {seconds:g} s, and its process was killed")
+            return connection.recv_bytes(LONGEST)
         except (EOFError, OSError) as error:
             with self._lock:  # of two threads that wait for a process at once, one may not learn its exit status
                 process.join(END_SECONDS)
@@ -62,7 +67,6 @@ class Worker(Generic[_Item]):
         finally:
             with self._lock:
                 self._item = None
-        raise ExecutionError(f"the work took more than {seconds:g} s, and its process was killed")
 
     def give_up(self, item: _Item) -> None:
         """Have that very item not done: kill the process if it is at work on it, refuse it if it is still to come."""

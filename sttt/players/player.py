@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Protocol
 
+from sttt import bounds
 from sttt.games.game import P, P_contra, Result, Side, Turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.strict_json import Json
@@ -14,7 +15,10 @@ from sttt.strict_json import Json
 
 @dataclass(frozen=True)
 class Limits:
-    """What one decision may use. A limit that is None does not apply; with none at all a player's own default does."""
+    """What one decision may use. A limit that is None does not apply; with none at all a player's own default does.
+
+    Raises `ValueError` (`NumberError`) for what is no limit. A deadline may be over, or infinitely far away.
+    """
 
     deadline: float | None = None
     """The moment on `time.monotonic` by which the decision must be back."""
@@ -30,10 +34,16 @@ class Limits:
     report: "Callable[[Decision], None] | None" = field(default=None, compare=False)
     """Is told while the player thinks: what it would play after each full iteration. It is no limit."""
 
+    def __post_init__(self) -> None:
+        for name, moment in (("deadline", self.deadline), ("cutoff", self.cutoff)):
+            if moment is not None:
+                bounds.moment(moment, name)
+        bounds.efforts(self.nodes, self.depth)
+
     @classmethod
     def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
-        """Limits whose deadline is `seconds` of wall-clock time from now."""
-        return cls(time.monotonic() + seconds, nodes, depth)
+        """Limits whose deadline is `seconds` of wall-clock time from now; raises `ValueError` as the constructor."""
+        return cls(time.monotonic() + bounds.seconds(seconds, "seconds"), nodes, depth)
 
     def or_within(self, seconds: float) -> "Limits":
         """Return the same limits, or where there are none that many seconds from now on."""
@@ -183,6 +193,9 @@ class RefereeTerms:
     say: Callable[[str], None]
     """Prints a line for the people who watch."""
 
+    def __post_init__(self) -> None:
+        bounds.seconds(self.seconds, "seconds")
+
 
 @dataclass(frozen=True)
 class ProgramTerms:
@@ -202,6 +215,13 @@ class ProgramTerms:
     """Bytes on standard output for one answer."""
     game: str | None = None
     """The name of the game that it plays, for a protocol of any game; None if that is not said."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for limits that are none."""
+        bounds.seconds(self.start_seconds, "start_seconds")
+        bounds.seconds(self.move_seconds, "move_seconds")
+        bounds.count(self.memory, "memory", least=0)
+        bounds.count(self.output, "output")
 
 
 DEFAULT_PROGRAM_TERMS = ProgramTerms()

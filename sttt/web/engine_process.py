@@ -39,7 +39,8 @@ class Thinker:
             game = registry.game(question["game"])
             position = game.parse_position(question["position"])
             started = time.monotonic()
-            decision = self._player(question["player"], game.name).choose(position, Limits.within(question["seconds"]))
+            limits = Limits(started + question["seconds"])
+            decision = self._player(question["player"], game.name).choose(position, limits)
             return describe(game, position, decision, time.monotonic() - started)
         except StttError as error:
             return {"error": str(error)}

@@ -8,7 +8,7 @@ from support.command import sttt
 
 from adapter.cs540 import board as solution
 from strategies.four_by_four.evaluation import CANNOT_STOP, FORKS, WEIGHTS, WINS_NOW
-from sttt.arena.play.match import every_opening
+from sttt.arena.play.openings import every_opening
 from sttt.games.four_by_four import game as four_by_four
 from sttt.games.three_by_four import game as three_by_four
 from sttt.players.registry import make_player

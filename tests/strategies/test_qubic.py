@@ -12,7 +12,7 @@ import pytest
 from support.command import fails_as_wrong_input, sttt
 
 from strategies.qubic.defence import Defence
-from sttt.arena.play.match import random_openings
+from sttt.arena.play.openings import random_openings
 from sttt.errors import BookError, RefutedClaimError
 from sttt.games.game import Result, Side
 from sttt.games.qubic.book.book import QubicBook, plan, shipped_book

@@ -12,7 +12,7 @@ from support.command import sttt
 from support.connect_four_positions import play_randomly
 from support.web_client import session
 
-from sttt.arena.play.match import random_openings
+from sttt.arena.play.openings import random_openings
 from sttt.games.game import Result, Side
 from sttt.games.qubic.game import GAME as QUBIC
 from sttt.players import registry

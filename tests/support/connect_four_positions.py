@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from hypothesis import strategies as st
 
-from sttt.arena.play.match import random_openings
+from sttt.arena.play.openings import random_openings
 from sttt.errors import PositionError
 from sttt.games.connect_four.game import GAME
 from sttt.games.connect_four.position import Position

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from sttt import bounds
 from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError, shown
 from sttt.games.game import Position, Side
 from sttt.games.records.record import Ending
@@ -18,6 +19,11 @@ class GameClock:
     """Seconds at the start of the game."""
     increment: float = 0.0
     """Seconds that come back after each decision."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for what is no time."""
+        bounds.seconds(self.base, "base")
+        bounds.seconds_or_none(self.increment, "increment")
 
 
 class Clocks:
@@ -50,7 +56,7 @@ DEFAULT_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Terms:
-    """What a side may use; a limit that is None does not apply."""
+    """What a side may use; a limit that is None does not apply. Raises `ValueError` (`NumberError`) for others."""
 
     seconds: float | None = None
     """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
@@ -60,6 +66,12 @@ class Terms:
     """Instead of `seconds`."""
     watchdog: float = 600.0
     """Wall-clock time after which a player that has no other clock counts as hanging."""
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            bounds.seconds(self.seconds, "seconds")
+        bounds.seconds(self.watchdog, "watchdog")
+        bounds.efforts(self.nodes, self.depth)
 
     def or_default(self) -> "Terms":
         """Return the same terms, or the default time where they set nothing: other limits leave turns reproducible."""

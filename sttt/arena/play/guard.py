@@ -7,7 +7,7 @@ again here, should they stop or end the host.
 
 import signal
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from functools import partial
 
 from sttt.arena.play.answer import Clocks, Terms
@@ -129,7 +129,7 @@ def _record(pairing: Pairing, lost: HostLost, *, told: bool) -> GameRecord:
 
 
 def play_all(
-    pairings: Sequence[Pairing], terms: Terms, jobs: int = 1, observer: Observer | None = None
+    pairings: Iterable[Pairing], terms: Terms, jobs: int = 1, observer: Observer | None = None
 ) -> Generator[GameRecord, None, None]:
     """Play the games and yield their records in order; an observer needs `jobs` to be 1.
 

@@ -1,71 +1,22 @@
 """Matches: which games are to be played, and the playing of one of them by players found by name."""
 
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
-from dataclasses import dataclass
-from itertools import cycle, islice
+from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, overload
 
+from sttt import bounds
 from sttt.arena.play.answer import Terms
+from sttt.arena.play.openings import Openings, RandomOpenings
 from sttt.arena.play.referee import Observer, Referee, Seat
-from sttt.errors import PlayerError, PlayerTimeoutError, PositionError, StttError, printable
-from sttt.games.game import Game, Position, Side
+from sttt.errors import PlayerError, PlayerTimeoutError, StttError, printable
+from sttt.games.game import Position, Side
 from sttt.games.records.record import GameRecord
 from sttt.players import registry
 from sttt.players.player import Limits, Player
-
-TRIES = 1000
-
-
-def random_openings(game: Game, turns: int, count: int, seed: int) -> list[Position]:
-    """Return positions after that many random turns, no two of which a symmetry of the game carries into each other.
-
-    In each all legal placements were equally likely, and the game is not over. A shorter list is the beginning of a
-    longer one. Where `TRIES` attempts in a row bring nothing new, the list goes on from its beginning.
-    Raises `PositionError` where hardly any game lasts that long.
-    """
-    random = Random(seed)
-    found: dict[Hashable, Position] = {}
-    in_vain = 0
-    while len(found) < count and in_vain < TRIES:
-        opening = _random_opening(game, turns, random)
-        key = game.canonical(opening)
-        in_vain = in_vain + 1 if key in found else 0
-        found.setdefault(key, opening)
-    return list(islice(cycle(found.values()), count))
-
-
-def every_opening(game: Game, turns: int) -> list[Position]:
-    """Return every unfinished position after that many turns of one placement, of symmetric ones the first."""
-    found = {game.canonical(game.start()): game.start()}
-    for _ in range(turns):
-        behind: dict[Hashable, Position] = {}
-        for position in found.values():
-            for placement in position.legal_placements():
-                after = position.play(placement)
-                behind.setdefault(game.canonical(after), after)
-        found = behind
-    return [position for position in found.values() if position.result is None]
-
-
-def _random_opening(game: Game, turns: int, random: Random) -> Position:
-    for _ in range(TRIES):
-        position: Position = game.start()
-        for _ in range(turns):
-            position = _after_random_turn(position, random)
-        if position.result is None:
-            return position
-    raise PositionError(f"no game goes on after {turns} random turns; expected fewer")
-
-
-def _after_random_turn(position: Position, random: Random) -> Position:
-    side = position.side
-    while position.side is side and position.result is None:
-        position = position.play(random.choice(position.legal_placements()))
-    return position
 
 
 @dataclass(frozen=True)
@@ -89,33 +40,61 @@ def side_of_first(index: int) -> Side:
     return Side.X if index % 2 == 0 else Side.O
 
 
-def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_turns: int = 0) -> list[Pairing]:
+@dataclass(frozen=True)
+class Series(Sequence[Pairing]):
+    """The games of two players, sides in turn, each made when it is asked for; a part of a series is one, too.
+
+    Each two games share an opening, with the sides swapped.
+    """
+
+    game: str
+    players: tuple[str, str]
+    """Who plays X in the games of even index, and who in the others."""
+    openings: Openings | None
+    """None for the game's own start."""
+    seed: int
+    indices: range
+    """The games, by their index in the list of openings."""
+    numbers: range
+    """The same games, by what their seeds follow from."""
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    @overload
+    def __getitem__(self, index: int) -> Pairing: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Series": ...
+    def __getitem__(self, index: int | slice) -> "Pairing | Series":
+        if isinstance(index, slice):
+            return replace(self, indices=self.indices[index], numbers=self.numbers[index])
+        number = self.indices[index]
+        x, o = self.players if side_of_first(number) is Side.X else self.players[::-1]
+        start = self.openings[number // 2] if self.openings else None
+        return Pairing(self.game, x, o, derive_seed(self.seed, f"game {self.numbers[index]}"), start)
+
+
+def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_turns: int = 0) -> Series:
     """List the games of a match; a game's seed depends on the match's seed and its index alone.
 
     With `random_turns`, games 0 and 1 start from one position after that many, games 2 and 3 from another,
-    and so on: both players get both sides of it. Raises `PositionError` if no game lasts that long.
+    and so on: both players get both sides of it. Raises `PositionError` if no game lasts that long, and `ValueError`
+    (`NumberError`) for numbers that are none.
     """
-    return pair_up(game, players, draw_starts(game, games, seed, random_turns), seed)
+    listed = range(bounds.count(games, "games", least=0, most=bounds.MOST_GAMES))
+    return Series(game, players, draw_openings(game, seed, random_turns), bounds.seed(seed), listed, listed)
 
 
-def draw_starts(game: str, games: int, seed: int, random_turns: int) -> Sequence[Position | None]:
-    """Return where each of the games starts, two and two alike; None without random turns."""
+def draw_openings(game: str, seed: int, random_turns: int) -> RandomOpenings | None:
+    """Return the openings of a match or tournament, of which the first is drawn; None without random turns.
+
+    Raises `PositionError` if no game lasts that long.
+    """
     if not random_turns:
-        return [None] * games
-    pairs = (games + 1) // 2
-    openings = random_openings(registry.game(game), random_turns, pairs, derive_seed(seed, "openings"))
-    return [openings[index // 2] for index in range(games)]
-
-
-def pair_up(
-    game: str, players: tuple[str, str], starts: Sequence[Position | None], seed: int, before: int = 0
-) -> list[Pairing]:
-    """Seat two players, sides in turn, for a game from each start; `before` games of the same seed precede them."""
-    pairings = []
-    for index, start in enumerate(starts):
-        x, o = players if side_of_first(index) is Side.X else players[::-1]
-        pairings.append(Pairing(game, x, o, derive_seed(seed, f"game {before + index}"), start))
-    return pairings
+        return None
+    openings = RandomOpenings(registry.game(game), random_turns, derive_seed(seed, "openings"))
+    openings[0]  # raises where there are none
+    return openings
 
 
 def derive_seed(seed: int, purpose: str) -> int:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import comb
 
 from sttt.arena.play.answer import Terms
-from sttt.arena.play.match import Pairing, derive_seed, every_opening, pair_up, schedule
+from sttt.arena.play.match import Pairing, Series, derive_seed, schedule
+from sttt.arena.play.openings import every_opening
 from sttt.arena.statistics.elo import OutcomeCounts, score_interval
 from sttt.arena.statistics.head_to_head import HeadToHead
 from sttt.arena.statistics.tally import Interval, Tally, failures, slowest_turn, tally
@@ -14,11 +15,11 @@ from sttt.games.records.record import GameRecord
 from sttt.players.player import Comparison
 
 
-def pairings(comparison: Comparison, game: Game, plies: Iterable[int], seed: int) -> list[Pairing]:
+def pairings(comparison: Comparison, game: Game, plies: Iterable[int], seed: int) -> Series:
     """Return two games, with the sides swapped, from every opening of each length; symmetry counts them once."""
     openings = [opening for count in plies for opening in every_opening(game, count)]
-    starts = [opening for opening in openings for _ in range(2)]
-    return pair_up(comparison.game, (comparison.first, comparison.second), starts, seed)
+    games = range(2 * len(openings))
+    return Series(comparison.game, (comparison.first, comparison.second), openings, seed, games, games)
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ BEST_GRADE = BASE_POINTS + WIN_POINTS * GAMES
 
 def grade_schedule(player: str, seed: int) -> list[Pairing]:
     """List the 18 games: as X and as O in turn, the twelve against `random` first."""
-    pairings = []
+    pairings: list[Pairing] = []
     for opponent, games in OPPONENTS.items():
         pairings += schedule(GAME, (player, opponent), games, derive_seed(seed, opponent))
     return pairings

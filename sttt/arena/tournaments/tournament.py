@@ -1,6 +1,6 @@
 """Carrying out a plan: which games are due, and every one that ends goes into the archive at once."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +9,8 @@ from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import ArchivedTournament
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.guard import play_guarded
-from sttt.arena.play.match import Pairing, draw_starts, pair_up
+from sttt.arena.play.match import Pairing, Series, draw_openings
+from sttt.arena.play.openings import RandomOpenings
 from sttt.arena.tournaments.formats import champion, next_round
 from sttt.arena.tournaments.plan import GameOutcome, Meeting, MeetingResult, Plan
 from sttt.errors import ArchiveError
@@ -31,20 +32,47 @@ def play_game(pairing: Pairing, terms: Terms) -> FinishedGame:
     return FinishedGame(play_guarded(pairing, terms), str(provenance()))
 
 
-def list_games(plan: Plan, meetings: Sequence[Meeting], before: int = 0) -> list[list[Pairing]]:
+def openings_of(plan: Plan) -> RandomOpenings | None:
+    """Return the openings of the plan's meetings, which all have the same; raises `PositionError` if there are none."""
+    return draw_openings(plan.game, plan.seed, plan.random_turns)
+
+
+def list_games(
+    plan: Plan, meetings: Sequence[Meeting], openings: RandomOpenings | None, before: int = 0
+) -> list[Series]:
     """List the games of each meeting; `before` games of the tournament precede them.
 
     A game's opening depends on the plan and its number in the meeting, its seed on the plan and its number in the
-    tournament. Raises `PositionError` if no game lasts as long as its random turns.
+    tournament.
     """
-    most = max((meeting.before + meeting.games for meeting in meetings), default=0)
-    starts = draw_starts(plan.game, most, plan.seed, plan.random_turns)
     games = []
     for meeting in meetings:
-        own = starts[meeting.before : meeting.before + meeting.games]
-        games.append(pair_up(plan.game, (meeting.first, meeting.second), own, plan.seed, before))
+        indices = range(meeting.before, meeting.before + meeting.games)
+        numbers = range(before, before + meeting.games)
+        games.append(Series(plan.game, (meeting.first, meeting.second), openings, plan.seed, indices, numbers))
         before += meeting.games
     return games
+
+
+class DueGames(Mapping[int, Pairing]):
+    """The games of a round that have not been played, by their number in the tournament, each made when asked for."""
+
+    def __init__(self, games: Sequence[Series], played: Container[int], count: int) -> None:
+        self._games = games
+        self._played = played
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for games in self._games for number in games.numbers if number not in self._played)
+
+    def __getitem__(self, number: int) -> Pairing:
+        for games in self._games:
+            if number in games.numbers and number not in self._played:
+                return games[games.numbers.index(number)]
+        raise KeyError(number)
 
 
 class Tournament:
@@ -58,6 +86,8 @@ class Tournament:
         self._outcomes = archive.outcomes(number)
         self.rounds: list[list[MeetingResult]] = []
         """The rounds that are over."""
+        self.openings = openings_of(plan)
+        """Where the games of a meeting begin; None for the game's own start."""
         self._before = 0
         self._open_round()
 
@@ -65,24 +95,23 @@ class Tournament:
         """Close rounds that are over until there is one with a game missing, or none follows."""
         while True:
             self._meetings = next_round(self.plan, self.rounds)
-            self._games = list_games(self.plan, self._meetings, self._before)
-            if not self._meetings or self.due:
+            self._games = list_games(self.plan, self._meetings, self.openings, self._before)
+            self._listed = range(self._before, self._before + sum(map(len, self._games)))
+            self._missing = len(self._listed) - sum(number in self._listed for number in self._outcomes)
+            if not self._meetings or self._missing:
                 return
             self.rounds.append(self._met())
-            self._before += sum(len(games) for games in self._games)
+            self._before = self._listed.stop
 
     @property
-    def due(self) -> dict[int, Pairing]:
+    def due(self) -> DueGames:
         """The games of the present round that have not been played, by their number in the tournament."""
-        listed = (pairing for games in self._games for pairing in games)
-        return {
-            number: pairing for number, pairing in enumerate(listed, start=self._before) if number not in self._outcomes
-        }
+        return DueGames(self._games, self._outcomes, self._missing)
 
     @property
     def listed(self) -> int:
         """How many games the rounds so far consist of; with a knockout's later rounds there will be more."""
-        return self._before + sum(len(games) for games in self._games)
+        return self._listed.stop
 
     @property
     def played(self) -> list[GameOutcome]:
@@ -101,8 +130,8 @@ class Tournament:
         """
         work = partial(play_game, terms=self.plan.terms)
         while due := self.due:
-            numbers = list(due)
-            with closing(executor.execute(work, list(due.values()))) as results:
+            numbers: list[int] = []
+            with closing(executor.execute(work, _handed_out(due, numbers))) as results:
                 for index, played in results:
                     self._keep(numbers[index], played)
                     yield played.record
@@ -119,6 +148,7 @@ class Tournament:
         self._count(number, played.record)
 
     def _count(self, number: int, record: GameRecord) -> None:
+        self._missing -= number in self._listed and number not in self._outcomes
         self._outcomes[number] = GameOutcome(record.x, record.o, record.result, record.start)
 
     def _met(self) -> list[MeetingResult]:
@@ -131,15 +161,27 @@ class Tournament:
         return met
 
 
+def _handed_out(due: DueGames, numbers: list[int]) -> Iterator[Pairing]:
+    """Yield the games, noting the number of each before it is played."""
+    for number in due:
+        numbers.append(number)
+        yield due[number]
+
+
 def begin(plan: Plan, archive: Archive) -> Tournament:
-    """Enter a new tournament; raises `ArchiveError` if one with the same plan is there and not over."""
-    for kept in _with_plan(plan, archive):
-        if Tournament(plan, archive, kept.id).due:
+    """Enter a new tournament; raises `ArchiveError` if one with the same plan is there and not over.
+
+    One that never came to its first game is taken up instead.
+    """
+    same = _with_plan(plan, archive)
+    for kept in same:
+        if kept.games and Tournament(plan, archive, kept.id).due:
             raise ArchiveError(
                 f"{archive.name} holds this very tournament, {kept.games} games of it; expected --resume to go on with "
                 "it, or another --seed"
             )
-    return Tournament(plan, archive, archive.begin(plan))
+    empty = [kept.id for kept in same if not kept.games]
+    return Tournament(plan, archive, empty[0] if empty else archive.begin(plan))
 
 
 def resume(plan: Plan, archive: Archive) -> Tournament:

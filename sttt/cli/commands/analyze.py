@@ -8,6 +8,7 @@ import click
 
 from sttt.batch.report import PositionReport, decide, decision_data, report
 from sttt.cli import positions
+from sttt.cli.numbers import MOST_JOBS, Count
 from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
 from sttt.cli.output.streams import output_error_named
 from sttt.cli.output.tables import standard_output
@@ -95,7 +96,7 @@ class _Batch:
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(min=1),
+        type=Count(most=MOST_JOBS),
         help=f"With --stdin: processes at once.  [default: number of cores, here {cores()}]",
     ),
 )

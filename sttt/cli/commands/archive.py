@@ -9,6 +9,7 @@ import click
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
+from sttt.cli.numbers import Count, Whole
 from sttt.cli.options import json_option, selection_options
 from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import RecordFile
@@ -44,10 +45,8 @@ def tournaments(opened: Archive, *, as_json: bool) -> None:
 
 @archive.command("list")
 @selection_options
-@click.option("--after", type=int, metavar="ID", help="Only games after game ID.")
-@click.option(
-    "--limit", type=click.IntRange(min=1), help=f"List at most this many.  [default: {PAGE}, with --json all]"
-)
+@click.option("--after", type=Whole(), metavar="ID", help="Only games after game ID.")
+@click.option("--limit", type=Count(), help=f"List at most this many.  [default: {PAGE}, with --json all]")
 @json_option
 @click.pass_obj
 def list_games(opened: Archive, *, selection: Selection, after: int | None, limit: int | None, as_json: bool) -> None:
@@ -87,7 +86,7 @@ def export(opened: Archive, *, selection: Selection, as_json: bool, save: Path |
 
 
 @archive.command()
-@click.argument("game", metavar="GAME", type=int)
+@click.argument("game", metavar="GAME", type=Whole())
 @click.pass_obj
 def replay(opened: Archive, *, game: int) -> None:
     """Show every turn of the game with the id GAME, as `sttt match --show` does."""

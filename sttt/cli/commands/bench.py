@@ -5,6 +5,7 @@ import json
 import click
 
 from sttt.cli import positions
+from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.games.super_ttt.search import bench as measured
 from sttt.games.super_ttt.text import format_position
@@ -14,9 +15,7 @@ from sttt.search.tree import perft as count_perft
 
 
 @click.command(short_help="Measure the engine's speed on fixed positions.")
-@click.option(
-    "--turns", type=click.IntRange(min=1), default=measured.TURNS, show_default=True, help="Depth of the searches."
-)
+@click.option("--turns", type=Count(), default=measured.TURNS, show_default=True, help="Depth of the searches.")
 @json_option
 def bench(*, turns: int, as_json: bool) -> None:
     """Search fixed positions to a fixed depth and print the number of nodes.
@@ -43,7 +42,7 @@ def bench(*, turns: int, as_json: bool) -> None:
 
 
 @click.command(short_help="Count the sequences of placements of a given length.")
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=Count(0))
 @click.argument("text", metavar="[POSITION]", required=False)
 @positions.game_option
 @click.option("--divide", is_flag=True, help="Also count the sequences that start with each placement.")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from sttt.cli.options import Option, Seconds, Workplace, grouped, json_option, workplace_options
+from sttt.cli.numbers import MOST_JOBS, Count, Seconds
+from sttt.cli.options import Option, Workplace, grouped, json_option, workplace_options
 from sttt.cli.output.books import build_qubic, entry_facts, layers_of, print_layers, write_book
 from sttt.cli.output.tables import with_progress
 from sttt.cli.positions import START, GivenPosition, argument
@@ -142,19 +143,19 @@ class _Build:
         type=Seconds(),
         help=f"Time per position.  [default: {DEFAULT_SECONDS:g}, or none with --nodes]",
     ),
-    click.option("--nodes", type=click.IntRange(min=1), help="Search nodes per position."),
-    click.option("--turns-x", type=click.IntRange(min=0), default=2, show_default=True, help="Turns to find as X."),
-    click.option("--turns-o", type=click.IntRange(min=0), default=1, show_default=True, help="Turns to find as O."),
+    click.option("--nodes", type=Count(), help="Search nodes per position."),
+    click.option("--turns-x", type=Count(0), default=2, show_default=True, help="Turns to find as X."),
+    click.option("--turns-o", type=Count(0), default=1, show_default=True, help="Turns to find as O."),
     click.option(
         "--dominated",
-        type=click.IntRange(min=0),
+        type=Count(0),
         default=2,
         show_default=True,
         help="Answer what dominated turns of the opponent lead to up to this many turns from the start.",
     ),
     click.option(
         "--table-mb",
-        type=click.IntRange(min=1),
+        type=Count(),
         default=SearchEffort.table_mb,
         show_default=True,
         help="Memory of each of a job's two tables, in MiB.",
@@ -212,7 +213,7 @@ def _search_layer(layer: Layer, known: Book, work: BookWork, effort: SearchEffor
     show_default=True,
     help="Size of a job's table: two to this power entries of four bytes.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help=f"Positions solved at once.  [default: {cores()} cores]")
+@click.option("--jobs", type=Count(most=MOST_JOBS), help=f"Positions solved at once.  [default: {cores()} cores]")
 def connect_four(*, out: Path, scope: connect_four_build.BookScope, table_bits: int, jobs: int | None) -> None:
     """Solve all first plies of Connect 4 and the bot's own lines behind them, and write the book.
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from sttt.cli.options import Seconds, json_option
+from sttt.cli.numbers import Seconds, Whole
+from sttt.cli.options import json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
 from sttt.cli.positions import game_option
 from sttt.errors import PlayerError, ProtocolError, printable
@@ -97,7 +98,7 @@ def _print_verdict(taken: int, failed: int) -> None:
 @click.argument("first", metavar="CMD1")
 @click.argument("second", metavar="CMD2")
 @click.option("--time", "seconds", type=Seconds(), default=60.0, show_default=True, help="Wall-clock limit per move.")
-@click.option("--seed", type=int, help="Seed of everything drawn at random.  [default: another each time]")
+@click.option("--seed", type=Whole(), help="Seed of everything drawn at random.  [default: another each time]")
 def referee(*, protocol: str, first: str, second: str, seconds: float, seed: int | None) -> int:
     """Referee one game between two shell commands as the assignment that PROTOCOL comes from did.
 

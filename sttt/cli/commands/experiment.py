@@ -11,7 +11,8 @@ from sttt.arena.play.answer import Terms
 from sttt.arena.play.guard import play_all
 from sttt.arena.statistics.tally import Tally, format_seconds
 from sttt.arena.tournaments.experiment import PairedScore, find, pairings
-from sttt.cli.options import Seconds, grouped, jobs_option, json_option, seed_option
+from sttt.cli.numbers import Count, Seconds
+from sttt.cli.options import grouped, jobs_option, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.execution.executor import cores
 from sttt.players import registry
@@ -37,8 +38,8 @@ class _Series:
 @grouped(
     "series",
     _Series,
-    click.option("--plies", type=click.IntRange(min=0), multiple=True, help="Length of the openings; may be repeated."),
-    click.option("--depth", "depths", type=click.IntRange(min=1), multiple=True, help="Search depth; may be repeated."),
+    click.option("--plies", type=Count(0), multiple=True, help="Length of the openings; may be repeated."),
+    click.option("--depth", "depths", type=Count(), multiple=True, help="Search depth; may be repeated."),
     click.option("--time", "seconds", type=Seconds(), multiple=True, help="Seconds for a turn; may be repeated."),
 )
 @seed_option

@@ -14,7 +14,9 @@ from sttt.arena.play.guard import play_all
 from sttt.arena.play.match import check_players
 from sttt.arena.statistics.head_to_head import seat_first, tally_json
 from sttt.arena.statistics.tally import Seated, Tally, failures, faulty_turns, format_seconds, slowest_turn, tally
-from sttt.arena.tournaments.experiment import BEST_GRADE, GAMES, OPPONENTS, grade_points, grade_schedule
+from sttt.arena.tournaments.experiment import BEST_GRADE, GAME, GAMES, OPPONENTS, grade_points, grade_schedule
+from sttt.bounds import MOST_GAMES
+from sttt.cli.numbers import Count
 from sttt.cli.options import ASKING, Asking, grouped, jobs_option, json_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.execution.executor import cores
@@ -55,7 +57,7 @@ class _Grading(Asking):
     _Grading,
     *ASKING,
     click.option(
-        "--seeds", type=click.IntRange(min=1), default=1, show_default=True, help="Grade for this many seeds."
+        "--seeds", type=Count(most=MOST_GAMES), default=1, show_default=True, help="Grade for this many seeds."
     ),
 )
 @jobs_option
@@ -67,10 +69,10 @@ def grade(*, player: str, grading: _Grading, jobs: int | None, as_json: bool) ->
     """
     terms, player = grading.terms_or_default(), grading.seated(player)
     numbers = range(grading.seed, grading.seed + grading.seeds)
-    pairings = [pairing for number in numbers for pairing in grade_schedule(player, number)]
-    check_players((player, *OPPONENTS), pairings[0].game)
+    pairings = (pairing for number in numbers for pairing in grade_schedule(player, number))
+    check_players((player, *OPPONENTS), GAME)
     with closing(play_all(pairings, terms, jobs or cores())) as records:
-        played = list(with_progress(records, len(pairings)))
+        played = list(with_progress(records, GAMES * grading.seeds))
     graded = [_Graded(number, _games_of(index, played)) for index, number in enumerate(numbers)]
     if as_json:
         click.echo(json.dumps({"player": player, "best": BEST_GRADE, **asdict(terms), **_to_json(graded)}))

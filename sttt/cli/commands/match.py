@@ -12,7 +12,18 @@ from sttt.arena.play.guard import play_all
 from sttt.arena.play.match import check_players, schedule
 from sttt.arena.statistics.head_to_head import summarize_match
 from sttt.arena.statistics.sprt import Sprt, SprtVerdict
-from sttt.cli.options import Conditions, conditions_options, grouped, jobs_option, json_option, sprt_option
+from sttt.bounds import MOST_GAMES
+from sttt.cli.numbers import Count
+from sttt.cli.options import (
+    Conditions,
+    beginning,
+    conditions_options,
+    grouped,
+    jobs_option,
+    json_option,
+    repeating,
+    sprt_option,
+)
 from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import MatchWatch, RecordFile, print_summary, sprt_line
 from sttt.cli.output.tables import standard_output, with_live_table
@@ -63,7 +74,7 @@ class _Output:
     _Length,
     click.option(
         "--games",
-        type=click.IntRange(min=1),
+        type=Count(most=MOST_GAMES),
         help=f"Number of games, the most with --sprt.  [default: {GAMES}, with --sprt {SPRT_GAMES}]",
     ),
     sprt_option,
@@ -97,13 +108,15 @@ def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: i
     view = GameView(game, standard_output(), length.most) if output.show else None
     records = play_all(pairings, terms, 1 if output.show else jobs or cores(), view)
     watch = MatchWatch((first, second), length.sprt)
-    unsaved = _play(watch, records, length.most, output)
+    unsaved = _play(watch, records, length.most, output, beginning(turns))
     summary = summarize_match(watch.players, watch.records)
     if output.as_json:
         known = {"game": game.name, "seed": conditions.seed, "random_turns": turns, **asdict(terms)}
         click.echo(json.dumps({**known, **summary.to_json(), "sprt": watch.sprt_json()}))
     else:
         print_summary(summary)
+        for line in repeating(pairings.openings):
+            standard_output().say(f" {line}")
         if length.sprt:
             stopped = "" if watch.verdict is SprtVerdict.OPEN else f" after {len(watch.records)} games"
             standard_output().say(f" {sprt_line(length.sprt, watch.ratio)}{stopped}")
@@ -112,7 +125,7 @@ def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: i
 
 
 def _play(
-    watch: MatchWatch, records: Generator[GameRecord, None, None], games: int, output: _Output
+    watch: MatchWatch, records: Generator[GameRecord, None, None], games: int, output: _Output, first_line: str
 ) -> RecordError | None:
     """Play all games or until the sequential test is decided, saving each as soon as it is over.
 
@@ -121,6 +134,8 @@ def _play(
     with ExitStack() as stack:
         stack.enter_context(closing(records))
         file = stack.enter_context(RecordFile(output.save)) if output.save else None
+        if not output.as_json:
+            standard_output().say(first_line)
         taken = _taken_in(records, watch, file)
         try:
             for _ in taken if output.show else with_live_table(taken, games, watch.draw):

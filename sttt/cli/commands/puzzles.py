@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 from rich.table import Table
 
+from sttt.bounds import MOST_GAMES
+from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_error, standard_output, with_live_table, with_progress
 from sttt.puzzles.make import empty_set, make, objection
@@ -21,7 +23,7 @@ def puzzles() -> None:
 @puzzles.command("make")
 @click.argument("game_name", metavar="GAME", type=click.Choice(GAMES))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles in all.")
+@click.option("--number", type=Count(most=MOST_GAMES), default=100, show_default=True, help="Puzzles in all.")
 @json_option
 def make_set(*, game_name: str, file: Path, number: int, as_json: bool) -> None:
     """Look games of yardsticks through for puzzles of GAME, and keep them in FILE.

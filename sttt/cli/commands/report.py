@@ -8,6 +8,7 @@ import click
 
 from sttt.arena.report.page import content_of, render
 from sttt.arena.report.record_source import read_records
+from sttt.cli.numbers import Whole
 from sttt.cli.options import grouped, json_option
 from sttt.cli.output.tables import name_damage, standard_output
 from sttt.errors import RecordError
@@ -50,7 +51,7 @@ class _Source:
     _Source,
     click.argument("file", type=click.Path(dir_okay=False, path_type=Path)),
     click.option("--game", "game_name", help="Report on the games of this game, where FILE holds several."),
-    click.option("--tournament", type=int, metavar="ID", help="Report on one tournament of an archive."),
+    click.option("--tournament", type=Whole(), metavar="ID", help="Report on one tournament of an archive."),
 )
 @json_option
 def report(*, source: _Source, output: Path | None, title: str | None, as_json: bool) -> None:

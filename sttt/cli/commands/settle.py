@@ -12,6 +12,7 @@ from typing import Any
 import click
 from rich.table import Table
 
+from sttt.cli.numbers import Count
 from sttt.cli.options import Workplace, json_option
 from sttt.cli.output.tables import with_live_table
 from sttt.errors import printable
@@ -48,9 +49,7 @@ WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdic
     show_default=True,
     help="Where the work files are: the same command goes on from them.",
 )
-@click.option(
-    "--nodes", type=click.IntRange(min=1), help="Solver nodes after which a first turn is left.  [default: never]"
-)
+@click.option("--nodes", type=Count(), help="Solver nodes after which a first turn is left.  [default: never]")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=cores(), clamp=True),

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from sttt.cli.options import Seconds, grouped, json_option
+from sttt.cli.numbers import Count, Seconds
+from sttt.cli.options import grouped, json_option
 from sttt.cli.output.solve import Checkpoints, SolveRun, WinCheck, check, write_certificate
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import START, GivenPosition, argument
@@ -72,7 +73,7 @@ class _Table:
     "extent",
     _Extent,
     click.argument("given", metavar="[POSITION]", type=argument, default=START),
-    click.option("--max-turns", type=click.IntRange(min=1), help="Ask about at most this many turns of a side's own."),
+    click.option("--max-turns", type=Count(), help="Ask about at most this many turns of a side's own."),
     click.option(
         "--time",
         "seconds",

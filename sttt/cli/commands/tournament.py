@@ -17,7 +17,18 @@ from sttt.arena.play.match import check_players
 from sttt.arena.tournaments.plan import Format, Knockout, Plan
 from sttt.arena.tournaments.results import TournamentResults
 from sttt.arena.tournaments.tournament import begin, resume
-from sttt.cli.options import Conditions, Workplace, conditions_options, grouped, json_option, workplace_options
+from sttt.bounds import MOST_GAMES
+from sttt.cli.numbers import Count
+from sttt.cli.options import (
+    Conditions,
+    Workplace,
+    beginning,
+    conditions_options,
+    grouped,
+    json_option,
+    repeating,
+    workplace_options,
+)
 from sttt.cli.output.tables import drawn, standard_error, standard_output, with_live_table
 from sttt.execution.executor import cores
 from sttt.execution.provenance import provenance
@@ -111,22 +122,24 @@ class _Keeping:
         help="Who meets whom.",
     ),
     click.option(
-        "--games", type=click.IntRange(min=1), help=f"Games of each meeting of two players.  [default: {DEFAULT_GAMES}]"
+        "--games",
+        type=Count(most=MOST_GAMES),
+        help=f"Games of each meeting of two players.  [default: {DEFAULT_GAMES}]",
     ),
     click.option(
         "--total",
-        type=click.IntRange(min=1),
+        type=Count(most=MOST_GAMES),
         help="Games in all, dealt out to the meetings in pairs, instead of --games.",
     ),
-    click.option("--final-games", type=click.IntRange(min=1), help="Games of a knockout's final.  [default: --games]"),
+    click.option("--final-games", type=Count(most=MOST_GAMES), help="Games of a knockout's final.  [default: --games]"),
     click.option(
         "--sections",
-        type=click.IntRange(min=1),
+        type=Count(most=MOST_GAMES),
         help="Round robins played first for the places in a knockout.  [default: none, everybody is in it]",
     ),
     click.option(
         "--qualifiers",
-        type=click.IntRange(min=1),
+        type=Count(most=MOST_GAMES),
         help="How many go on from each section.  [default: 4 with --sections]",
     ),
 )
@@ -162,6 +175,8 @@ def tournament(
     with keeping.place() as file, Archive(file) as archive:
         carried_out = resume(plan, archive) if keeping.again else begin(plan, archive)
         results = TournamentResults(carried_out)
+        if not as_json:
+            standard_output().say(beginning(plan.random_turns))
         with _page(file if keeping.live else None, carried_out.number, workplace.jobs or cores()):
             with _how_to_resume(keeping.file), closing(carried_out.play(executor)) as records:
                 total = len(carried_out.due) if plan.knockout is None else None
@@ -171,6 +186,8 @@ def tournament(
                 click.echo(json.dumps(results.to_json()))
             else:
                 standard_output().print(_table(results))
+                for line in repeating(carried_out.openings):
+                    standard_output().say(f" {line}")
 
 
 def _table(results: TournamentResults) -> RenderableType:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.cli.output.trees import Tree, describe_tree, draw_trees, to_json
 from sttt.errors import PositionError
@@ -40,7 +41,7 @@ def position_argument(text: str) -> Position:
 
 @click.command(short_help="Show the search trees of a 3x3 position.")
 @click.argument("position", metavar="[POSITION]", type=position_argument, default=HOMEWORK)
-@click.option("--depth", type=click.IntRange(min=1), default=PLIES, show_default=True, help="Plies of the third tree.")
+@click.option("--depth", type=Count(), default=PLIES, show_default=True, help="Plies of the third tree.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False, path_type=Path), help="Also write the trees as a picture over a file."
 )

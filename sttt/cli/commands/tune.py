@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from sttt.bounds import MOST_GAMES
+from sttt.cli.numbers import Count
 from sttt.cli.options import grouped, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.games.records.json_lines import WorkFile
@@ -29,7 +31,7 @@ class _Files:
 @click.command(short_help="Learn an evaluation of a game.")
 @click.argument("game")
 @click.option(
-    "--games", type=click.IntRange(min=1), help="How many games to learn from.  [default: as many as for what ships]"
+    "--games", type=Count(most=MOST_GAMES), help="How many games to learn from.  [default: as many as for what ships]"
 )
 @seed_option
 @grouped(

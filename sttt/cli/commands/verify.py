@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from sttt.cli.numbers import MOST_JOBS, Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import with_progress, with_status
 from sttt.errors import RefutedClaimError
@@ -64,7 +65,7 @@ class Report:
 
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, path_type=Path))
-@click.option("--jobs", type=click.IntRange(min=1), help=f"Pieces checked at once.  [default: {cores()} cores]")
+@click.option("--jobs", type=Count(most=MOST_JOBS), help=f"Pieces checked at once.  [default: {cores()} cores]")
 @click.option(
     "--work",
     type=click.Path(dir_okay=False, path_type=Path),

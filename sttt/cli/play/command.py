@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import click
 
 from sttt.cli import positions
+from sttt.cli.numbers import Count
 from sttt.cli.options import Asking, grouped, patient_options, player_of
 from sttt.cli.play.commands import COMMANDS
 from sttt.cli.play.screen import Screen
@@ -43,7 +44,7 @@ class _Looks:
     _Players,
     click.option(
         "--level",
-        type=click.IntRange(min=1),
+        type=Count(),
         help="How strong your opponent is, from 1, the easiest, to 4 in super-ttt.",
     ),
     click.option(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sttt.arena.play.match import random_openings
+from sttt.arena.play.openings import random_openings
 from sttt.errors import PositionError
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position, enter_turn

@@ -7,7 +7,7 @@ from math import isclose
 import pytest
 from support.command import fails_as_wrong_input, sttt
 
-from sttt.arena.play.match import every_opening
+from sttt.arena.play.openings import every_opening
 from sttt.arena.tournaments.experiment import pairings, sign_test
 from sttt.games.four_by_four.game import GAME, Position
 from sttt.games.game import Side

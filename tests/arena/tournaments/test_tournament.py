@@ -16,7 +16,7 @@ from sttt.arena.play.answer import Clocks, GameClock, Terms
 from sttt.arena.play.match import side_of_first
 from sttt.arena.tournaments.formats import next_round
 from sttt.arena.tournaments.plan import Format, Knockout, Plan
-from sttt.arena.tournaments.tournament import begin, list_games, resume
+from sttt.arena.tournaments.tournament import begin, list_games, openings_of, resume
 from sttt.errors import ArchiveError
 from sttt.execution.executor import LocalExecutor
 from sttt.games.game import Result, Side
@@ -46,7 +46,7 @@ def uninterrupted(plan: Plan) -> dict[int, GameRecord]:
 
 def test_each_two_games_of_a_meeting_share_an_opening_and_every_game_has_its_own_seed() -> None:
     meetings = next_round(replace(PLAN, games=6), [])
-    listed = list_games(PLAN, meetings)
+    listed = list_games(PLAN, meetings, openings_of(PLAN))
     for meeting, pairings in zip(meetings, listed, strict=True):
         starts = [pairing.start for pairing in pairings]
         assert starts[0::2] == starts[1::2]
@@ -58,8 +58,9 @@ def test_each_two_games_of_a_meeting_share_an_opening_and_every_game_has_its_own
 
 def test_a_tie_break_goes_on_with_the_openings_that_follow() -> None:
     (meeting,) = next_round(replace(PLAN, players=PLAN.players[:2], games=8), [])
-    (whole,) = list_games(PLAN, [meeting])
-    (rest,) = list_games(PLAN, [replace(meeting, games=2, before=6)], before=6)
+    openings = openings_of(PLAN)
+    (whole,) = list_games(PLAN, [meeting], openings)
+    (rest,) = list_games(PLAN, [replace(meeting, games=2, before=6)], openings, before=6)
     assert rest == whole[6:]
 
 
