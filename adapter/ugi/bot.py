@@ -21,6 +21,7 @@ from adapter.ugi.options import EngineOptions
 from adapter.ugi.thinking import Go, Interruptible, StoppedError
 from sttt.bounds import wait_until
 from sttt.errors import ProtocolError, StttError
+from sttt.execution.foreign import text_of
 from sttt.execution.installation import warn_if_interpreted_beside_compiled
 from sttt.games.game import Position
 from sttt.players.player import Limits, Player
@@ -80,7 +81,7 @@ class UgiBot:
         """Hand the lines over until the end; what ends or stops a search is done at once."""
         with suppress(OSError):  # nobody listens: the end, too
             while line := self._source.readline(_LONGEST_LINE):
-                if not self._hear(line.decode("utf-8", "replace").split()):
+                if not self._hear(text_of(line, "replace").split()):
                     break
         self._stop(*self._goes, self._end)
         self._queue.put(None)

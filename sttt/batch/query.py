@@ -8,7 +8,7 @@ import msgspec
 from sttt import strict_json
 from sttt.bounds import MOST_COUNT, MOST_DEPTH, MOST_SECONDS, MOST_SEED
 from sttt.errors import QueryError, RecordError
-from sttt.execution.foreign import shorten
+from sttt.execution.foreign import shorten, text_of
 
 LONGEST_LINE = 2**16
 """Bytes; a query about a whole game takes a few hundred."""
@@ -74,7 +74,7 @@ def read_line(line: bytes) -> tuple[Line, tuple[str, ...]]:
     if len(line) > LONGEST_LINE:
         raise QueryError(f"the line has more than {LONGEST_LINE} bytes; expected a query")
     try:
-        data = strict_json.load_object(line.decode(), "query")
+        data = strict_json.load_object(text_of(line), "query")
     except UnicodeDecodeError as error:
         raise QueryError(f"byte {error.start} is no UTF-8; {_EXPECTED}") from error
     except RecordError as error:

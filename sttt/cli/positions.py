@@ -8,6 +8,7 @@ from typing import Generic
 import click
 
 from sttt.errors import PositionError, ProtocolError, StttError
+from sttt.execution.foreign import text_of
 from sttt.games.game import Game, P, Turn
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
@@ -84,7 +85,7 @@ def _read_by_protocol(text: str, game: Game) -> GivenPosition:
 
 def read_standard_input(game_name: str = DEFAULT_GAME) -> GivenPosition:
     """Read standard input to its end as one position; bytes that are no text are refused with the rest of it."""
-    return read(sys.stdin.buffer.read().decode("utf-8", "replace"), game_name)
+    return read(text_of(sys.stdin.buffer.read(), "replace"), game_name)
 
 
 def argument(value: str) -> GivenPosition:

@@ -1,5 +1,6 @@
 """Gymnasium environments: one agent against a player of ours, or against any program that can be a player."""
 
+import pickle
 from typing import Any, Literal, get_args
 
 import gymnasium
@@ -8,11 +9,12 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from sttt import bounds
 from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
 from sttt.environments.starting import POSITION, start_of
 from sttt.errors import IllegalPlacement, PlayerError, PositionError
-from sttt.games.game import Side
+from sttt.games.game import Position, Side
 from sttt.players import registry
 from sttt.players.player import Limits, Player
 
@@ -36,7 +38,12 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
     A step is one placement of the agent, and all of the opponent's until the agent is to move again. The reward is +1
     for a won game, -1 for a lost one, else 0; an illegal action loses the game. An observation has the planes of
     `sttt.environments.planes`. Every info has the ``action_mask``, the agent's ``side`` and the ``position`` in the
-    game's compact form, and after an illegal action what was wrong, as ``illegal``.
+    game's compact form, and after an illegal action what was wrong, as ``illegal``. Once an episode is over the mask is
+    all 0, and whatever action comes with the reset that follows, as in a vector of environments, counts for nothing.
+
+    A copy, by `copy.deepcopy` or `pickle`, goes on by itself, with an opponent of its own: the same as the original's
+    where that can be pickled, else, as with compiled searches and programs, a new one of the same seed, which is first
+    asked about the positions that the original's was asked about, so that both go on to draw the same at random.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as Gymnasium declares it
@@ -61,8 +68,11 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
         check_render_mode(render_mode)
         if plays not in get_args(Plays):
             raise ValueError(f"plays is {plays!r}; expected one of {', '.join(get_args(Plays))}")
-        self._game = registry.game(game)
-        self._planes = planes_of(game)
+        bounds.efforts(nodes, None)
+        if seconds is not None:
+            bounds.seconds(seconds, "seconds")
+        self._name = game
+        self._load()
         self._opponent_name = opponent or self._game.levels[0]
         registry.check_game(self._opponent_name, game)
         self._plays = plays
@@ -75,7 +85,24 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.side = self.position.side
         """The agent's side."""
         self._opponent: Player | None = None
+        self._opponents_seed = 0
+        self._asked: list[Position] = []
+        """The positions that the opponent was asked about in this episode."""
         self._over = True
+
+    def _load(self) -> None:
+        self._game = registry.game(self._name)
+        self._planes = planes_of(self._name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the game, which is found again by its name, and an opponent that cannot be pickled."""
+        kept = {name: value for name, value in vars(self).items() if name not in ("_game", "_planes", "_opponent")}
+        return {**kept, "_opponent": _pickled(self._opponent)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        opponent: bytes | None = state["_opponent"]
+        vars(self).update(state, _opponent=pickle.loads(opponent) if opponent else None)  # noqa: S301 - our own pickle
+        self._load()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -92,8 +119,9 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
             raise PlayerError(f"{self._opponent_name} knows only whole games; expected no position to start from")
         self.position = start_of(self._game, options)
         self.side = list(Side)[self.np_random.integers(2)] if self._plays == "lot" else Side(self._plays)
-        seed_of_opponent = int(self.np_random.integers(2**31))
-        self._opponent = registry.make_player(self._opponent_name, seed_of_opponent, self._game.name)
+        self._opponents_seed = int(self.np_random.integers(2**31))
+        self._asked = []
+        self._seated()
         self._over = False
         self._let_opponent_play()
         if self.position.result is not None:
@@ -104,12 +132,14 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
     def step(self, action: np.int64 | int) -> _Stepped:
         """Make a placement of the agent, and the opponent's answer if that ends the agent's turn.
 
-        Raises `gymnasium.error.ResetNeeded` when no game is under way, and as `reset` for the opponent.
+        Raises `gymnasium.error.ResetNeeded` when no game is under way, `ValueError` for an action that is no whole
+        number, and as `reset` for the opponent.
         """
         if self._over:
             raise ResetNeeded("no game is under way; expected reset() before step()")
+        placement = bounds.whole(action, "the action")
         try:
-            self.position = self.position.play(int(action))
+            self.position = self.position.play(placement)
         except IllegalPlacement as error:
             self._over = True
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": str(error)}
@@ -135,10 +165,18 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
             self._opponent = None
         self._over = True
 
+    def _seated(self) -> Player:
+        if self._opponent is None:
+            self._opponent = registry.make_player(self._opponent_name, self._opponents_seed, self._game.name)
+            for position in self._asked:
+                self._opponent.choose(position, Limits(nodes=self._nodes or 1))
+        return self._opponent
+
     def _let_opponent_play(self) -> None:
-        while self._opponent and self.position.result is None and self.position.side is not self.side:
+        while self.position.result is None and self.position.side is not self.side:
             limits = Limits(nodes=self._nodes) if self._seconds is None else Limits.within(self._seconds, self._nodes)
-            decision = self._opponent.choose(self.position, limits)
+            decision = self._seated().choose(self.position, limits)
+            self._asked.append(self.position)
             self.position, _ = self._game.enter_turn(self.position, decision.turn)
 
     def _observation(self) -> NDArray[np.int8]:
@@ -154,6 +192,17 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+def _pickled(opponent: Player | None) -> bytes | None:
+    """Return an opponent with all that it remembers; None where there is none, or it holds more than Python's values.
+
+    What a compiled search remembers, or a program that runs beside this one, stays where it is.
+    """
+    try:
+        return pickle.dumps(opponent) if opponent else None
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return None
 
 
 for _id, _name in IDS.items():

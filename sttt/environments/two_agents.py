@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from sttt import bounds
 from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
 from sttt.environments.starting import start_of
@@ -46,7 +47,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
         """
         super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo is not annotated throughout
         check_render_mode(render_mode)
-        if max_cycles is not None and max_cycles < 1:
+        if max_cycles is not None and bounds.whole(max_cycles, "max_cycles") < 1:
             raise ValueError(f"max_cycles is {max_cycles}; expected at least 1, or None")
         self._name = game
         self._load()
@@ -143,7 +144,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
     def _placement(self, action: Action) -> int:
         if action is None:
             raise ValueError(f"None is no action of {self.agent_selection}, whose game goes on; expected an integer")
-        return int(action)  # a NumPy integer is shorter than a bitboard
+        return bounds.whole(action, "the action")  # a NumPy integer is shorter than a bitboard
 
     def _show(self) -> None:
         if self.render_mode == "human":

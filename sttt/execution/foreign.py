@@ -1,5 +1,6 @@
 """Files of strangers: read without waiting, following links or taking in much; what JSON in them says is a claim."""
 
+import codecs
 import os
 import stat
 import sys
@@ -27,6 +28,21 @@ def read_regular(path: Path, most: int = LARGEST_FILE, *, follow: bool = False) 
     """Return the first `most` bytes of a regular file; otherwise as `open_regular`."""
     with open_regular(path, follow=follow) as file:
         return file.read(min(most, os.fstat(file.fileno()).st_size))
+
+
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+"""Byte order marks, which editors and shells of Windows put before a text, and what each says of its encoding."""
+
+
+def text_of(content: bytes, errors: str = "strict") -> str:
+    """Return bytes from a file or a pipe as text, without a byte order mark; UTF-8 unless one says otherwise.
+
+    Raises `UnicodeDecodeError` unless `errors` says what becomes of bytes that are no text.
+    """
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            return content.removeprefix(mark).decode(encoding, errors)
+    return content.decode("utf-8", errors)
 
 
 def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sttt.errors import ManifestError, shown
-from sttt.execution.foreign import read_regular
+from sttt.execution.foreign import read_regular, text_of
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms
 
 _REQUIRED = ("name", "command")
@@ -52,7 +52,7 @@ def read_manifest(path: Path) -> PlayerManifest:
         content = read_regular(path, _MOST + 1, follow=True)
         if len(content) > _MOST:
             raise ManifestError(f"the manifest {path} is longer than {_MOST} bytes; expected a small file")
-        data = tomllib.loads(content.decode("utf-8"))
+        data = tomllib.loads(text_of(content))
     except OSError as error:
         raise ManifestError(f"cannot read the manifest {path}: {error.strerror}") from error
     except RecursionError as error:

@@ -7,7 +7,7 @@ from typing import Self
 
 from sttt import strict_json
 from sttt.errors import RecordError, StttError
-from sttt.execution.foreign import read_json, read_regular, replacing
+from sttt.execution.foreign import read_json, read_regular, replacing, text_of
 from sttt.games.game import Game, Position
 
 FOLDER = Path(__file__).parent
@@ -58,7 +58,7 @@ class PuzzleSet:
     def read(cls, path: Path) -> Self:
         """Read a set; raises `RecordError` for a file that cannot be read or is none."""
         try:
-            text = read_regular(path, follow=True)
+            text = text_of(read_regular(path, follow=True), "replace")
         except OSError as error:
             raise RecordError(f"cannot read {path}: {error.strerror}; expected a set of puzzles") from error
         return read_json(text, cls, str(path), RecordError)

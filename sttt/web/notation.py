@@ -15,7 +15,7 @@ COMPACT, TEXT, JSON = "compact", "text", "json"
 
 def read(given: ImportIn) -> ImportedOut:
     """Read a game or a position; raises a `StttError` that says what is wrong with the text."""
-    text = given.text.strip()
+    text = given.text.removeprefix("\ufeff").strip()
     if text.startswith("{"):
         return of_record(parse_json_lines(text, installed_game)[0])
     if text.startswith(("[", "#")):

@@ -221,3 +221,28 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     assert "does not exist" in refused("archive", str(tmp_path / "none.db"), "list")
     (tmp_path / "text").write_text("hello, I am a text file\n" * 50)
     assert "file is not a database" in refused("archive", str(tmp_path / "text"), "list")
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (
+            [],
+            "Each two games, sides swapped, begin after the same 2 random turns; with --random-turns 0, with",
+        ),
+        (["--random-turns", "1"], "Each two games, sides swapped, begin after the same 1 random turn; with"),
+        (["--random-turns", "0"], "The games begin with the empty board."),
+    ],
+)
+def test_the_first_line_says_how_the_games_begin(command: str, options: list[str], line: str) -> None:
+    done = sttt_here(command, "random", "uniform", "--games", "2", "--nodes", "1", "--jobs", "1", *options)
+    assert (done.returncode, done.stdout.startswith(line)) == (0, True), done.stdout
+
+
+def test_it_is_said_when_openings_repeat() -> None:
+    game = ["--game", "connect-four", "--random-turns", "1", "--nodes", "1", "--jobs", "1"]
+    for command in ("match", "tournament"):
+        few, many = (sttt_here(command, "random", "uniform", "--games", str(games), *game) for games in (8, 10))
+        assert "repeat" not in few.stdout
+        assert "4 openings found, symmetric ones counted once; no other in 1000 attempts: they repeat" in many.stdout

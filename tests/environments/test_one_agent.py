@@ -1,8 +1,13 @@
 """Gymnasium's own check, and episodes against players against our rules."""
 
+import copy
+import math
+import pickle
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -10,6 +15,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 from hypothesis import given, settings
 from support.episodes import CHOICES, NAMES
 from support.mock_players import Mock, first
@@ -181,6 +187,81 @@ def test_a_program_can_be_the_opponent_and_is_gone_when_the_environment_is_close
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         OneAgent(**{"game": "super-ttt", **arguments})
+
+
+@pytest.mark.parametrize("nodes", [0, -1, 1.5, 10**30, math.nan, math.inf, True, "7"])
+def test_a_number_of_nodes_that_is_none_is_refused(nodes: Any) -> None:
+    with pytest.raises(ValueError, match=r"nodes is .*; expected a whole number"):
+        OneAgent("connect-four", nodes=nodes)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf, 1e300, 10**400, True, "1"])
+def test_a_time_that_is_none_is_refused(seconds: Any) -> None:
+    with pytest.raises(ValueError, match=r"seconds is .*; expected seconds above 0"):
+        gymnasium.make("sttt/ConnectFour-v0", seconds=seconds)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("action", [2.7, 3.0, np.float32(3), math.nan, "3", None, True, [3]])
+def test_an_action_that_is_no_whole_number_is_refused_and_costs_nothing(name: str, action: Any) -> None:
+    env = OneAgent(name, opponent="random", plays="x")
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(ValueError, match=r"the action is .*; expected a whole number"):
+        env.step(action)
+    assert env.position == before
+    legal = before.legal_placements()[0]
+    assert env.step(np.array(legal))[4]["position"] != before
+
+
+@pytest.mark.parametrize("action", [-1, 10**30, -(10**30), 2**63])
+def test_a_whole_number_that_is_no_placement_loses(action: int) -> None:
+    env = OneAgent("qubic", opponent="random")
+    env.reset(seed=1)
+    assert env.step(action)[1:3] == (-1, True)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - ours
+@pytest.mark.parametrize(
+    ("name", "opponent"),
+    [(name, opponent) for name in NAMES for opponent in ("random", None)] + [("super-ttt", "greedy")],
+)
+def test_a_copy_goes_on_by_itself_and_as_the_original_would(
+    name: str, opponent: str | None, duplicate: Callable[[OneAgent], OneAgent]
+) -> None:
+    env = OneAgent(name, opponent=opponent, nodes=1)
+    _, info = env.reset(seed=3)
+    for _ in range(2):
+        *_, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    other, action, before = duplicate(env), int(np.flatnonzero(info["action_mask"])[-1]), env.position
+    told = other.step(action)[4]
+    assert env.position == before
+    assert env.step(action)[4]["position"] == told["position"]
+    assert other.reset(seed=5)[1]["position"] == env.reset(seed=5)[1]["position"]
+
+
+def test_a_copy_of_an_environment_with_a_compiled_opponent_has_one_of_its_own() -> None:
+    env = OneAgent("connect-four", opponent="connect-four-shallow", nodes=100, plays="x")
+    env.reset(seed=1)
+    other = copy.deepcopy(env)
+    assert other.step(3)[4]["position"] == env.step(3)[4]["position"]
+    env.close()
+    assert not other.step(2)[2]
+
+
+@pytest.mark.parametrize("runner", [SyncVectorEnv, AsyncVectorEnv])
+def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen(runner: Any) -> None:
+    env = runner([partial(OneAgent, "connect-four", opponent="random") for _ in range(2)])
+    _, info = env.reset(seed=1)
+    over, begun = 0, 0
+    for _ in range(60):
+        free = info["action_mask"].any(axis=1)
+        begun += over
+        *_, ended, _, info = env.step(np.where(free, info["action_mask"].argmax(axis=1), 0))
+        assert (info["action_mask"].any(axis=1) == ~ended).all()
+        over = int(ended.sum())
+    env.close()
+    assert begun
 
 
 def test_whoever_lacks_the_extra_is_told_its_name() -> None:

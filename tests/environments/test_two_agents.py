@@ -195,6 +195,22 @@ def test_without_wrappers_the_rules_themselves_refuse() -> None:
     assert env.position.o == 8
 
 
+@pytest.mark.parametrize("action", [2.7, 3.0, np.float64(3), float("nan"), "3", True])
+def test_an_action_that_is_no_whole_number_is_refused(name: str, action: Any) -> None:
+    env = raw_aec(name)
+    env.reset()
+    before = env.position
+    with pytest.raises(ValueError, match=r"the action is .*; expected a whole number"):
+        env.step(action)
+    assert env.position == before
+
+
+def test_a_number_of_cycles_that_is_not_whole_is_refused() -> None:
+    for cycles in (1.5, float("nan"), True, "3"):
+        with pytest.raises(ValueError, match=r"max_cycles is .*; expected a whole number"):
+            aec("qubic", max_cycles=cycles)  # type: ignore[arg-type]
+
+
 def test_a_truncated_game_gives_nobody_a_reward() -> None:
     env = aec("qubic", max_cycles=1)
     env.reset()

@@ -91,6 +91,31 @@ def test_a_scheduler_that_goes_away_is_one_line_and_what_was_played_is_kept(
         assert len(list(archive.tournaments())) == 1
 
 
+def test_a_scheduler_without_workers_says_what_it_waits_for(tmp_path: Path) -> None:
+    with cluster(tmp_path, workers=0) as found:
+        where = ["--executor", "dask", "--scheduler", found.address]
+        command = [STTT, "tournament", "random", "offensive", "--nodes", "5", *where]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as driver:
+            try:
+                assert driver.stderr
+                said = driver.stderr.readline()
+            finally:
+                driver.kill()
+    assert said.startswith(
+        f"{found.address} has no workers; waiting for the first, such as `dask worker {found.address}"
+    )
+
+
+def test_after_a_wrong_address_the_right_command_is_accepted(tmp_path: Path) -> None:
+    command = ["tournament", "random", "offensive", "--nodes", "5", "--archive", str(tmp_path / "a.db")]
+    wrong = sttt_here(*command, "--executor", "dask", "--scheduler", "tcp://127.0.0.1:1")
+    assert (wrong.returncode, "no Dask scheduler answers" in wrong.stderr) == (2, True)
+    right = sttt_here(*command, "--jobs", "1")
+    assert right.returncode == 0, right.stderr
+    with Archive(tmp_path / "a.db") as archive:
+        assert [one.games for one in archive.tournaments()] == [2]
+
+
 def wait_until_all_play(journal: Path, workers: set[str], driver: subprocess.Popen[str]) -> None:
     """Wait until every worker is in the middle of a game that cannot end."""
     deadline = time.monotonic() + PATIENCE

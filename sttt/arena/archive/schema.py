@@ -144,8 +144,13 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         return _prepared(f"{address}?mode=rw", _prepare_to_read)
     except sqlite3.OperationalError as error:
         is_unwritable = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-        if not is_unwritable or _is_there(path.with_name(f"{path.name}-wal")):
+        if not is_unwritable:
             raise
+        if _is_there(latest := path.with_name(f"{path.name}-wal")):
+            raise ArchiveError(
+                f"its last writer was ended, and its latest games lie beside it in {latest.name}, which can be taken "
+                "in only where one may write; expected a copy of both files in such a folder"
+            ) from error
         return _prepared(f"{address}?mode=ro&immutable=1", _prepare_to_read)
 
 

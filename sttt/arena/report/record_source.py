@@ -1,25 +1,26 @@
 """Reading games back from whatever they were kept in: an archive, JSON lines or text, told by what is in the file."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from sttt.arena.archive.archive import Archive, Complain, refuse
+from sttt.arena.archive.archive import MOST_DAMAGED, Archive, Complain, refuse
 from sttt.arena.archive.rows import Selection
 from sttt.errors import RecordError
-from sttt.execution.foreign import read_regular, shorten
-from sttt.games.records.json_lines import parse_json_lines
+from sttt.execution.foreign import read_regular, shorten, text_of
+from sttt.games.records import json_lines
+from sttt.games.records import text as text_form
 from sttt.games.records.record import GameRecord, replay
-from sttt.games.records.text import parse_text
 from sttt.players import registry
 
 _SQLITE = b"SQLite format 3\x00"
 """How an SQLite file begins. Source: https://www.sqlite.org/fileformat.html, section 1.3."""
 
 
-def read_records(path: Path, tournament: int | None = None, complain: Complain = refuse) -> list[GameRecord]:
+def read_records(path: Path, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
     """Return the games in a file, replayed by their rules, of an archive those of one tournament if its id is given.
 
-    What is wrong with a game in an archive is complained of, as `Archive` does. Raises `RecordError` naming the file
-    and what is wrong, or `ArchiveError`.
+    With `complain`, what is wrong with a game is complained of, as `Archive` does, and the game left out. Raises
+    `RecordError` naming the file and what is wrong, also where that is so of every game, or `ArchiveError`.
     """
     try:
         is_archive = read_regular(path, len(_SQLITE), follow=True) == _SQLITE
@@ -27,26 +28,40 @@ def read_records(path: Path, tournament: int | None = None, complain: Complain =
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}; expected a file of games") from error
     if is_archive:
-        with Archive(path, read_only=True, complain=complain) as archive:
+        with Archive(path, read_only=True, complain=complain or refuse) as archive:
             return [kept.record for kept in archive.games(Selection(tournament))]
     if tournament is not None:
         raise RecordError(f"{path} is no archive, and only an archive has tournaments; expected one")
-    return _parse(content, path)
+    return _parse(content, path, complain)
 
 
-def _parse(content: bytes, path: Path) -> list[GameRecord]:
+def _parse(content: bytes, path: Path, complain: Complain | None) -> list[GameRecord]:
     try:
-        text = content.decode()
+        text = text_of(content)
     except UnicodeDecodeError as error:
         raise RecordError(f"{path} is no text; expected games in an archive, as JSON lines or as text") from error
-    parse = parse_json_lines if text.lstrip().startswith("{") else parse_text
-    try:
-        records = parse(text, registry.game)
-    except RecordError as error:
-        raise RecordError(f"{path}: {shorten(error)}") from error
-    for number, record in enumerate(records, start=1):
+    form = json_lines if text.lstrip().startswith("{") else text_form
+    records: list[GameRecord] = []
+    faults: list[RecordError] = []
+    for number, read in enumerate(form.records_in(text, registry.game), start=1):
         try:
-            replay(record, registry.game(record.game))
+            records.append(_replayed(read, number))
         except RecordError as error:
-            raise RecordError(f"{path}: game {number}: {error}") from error
+            faults.append(RecordError(f"{path}: {shorten(error)}"))
+            if len(faults) > MOST_DAMAGED:
+                break
+    for fault in faults:
+        if complain is None or not records or len(faults) > MOST_DAMAGED:
+            raise fault
+        complain(str(fault))
     return records
+
+
+def _replayed(read: Callable[[], GameRecord], number: int) -> GameRecord:
+    """Return a record whose game goes as it says; raises `RecordError`."""
+    record = read()
+    try:
+        replay(record, registry.game(record.game))
+    except RecordError as error:
+        raise RecordError(f"game {number}: {error}") from error
+    return record

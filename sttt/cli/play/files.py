@@ -9,7 +9,7 @@ from sttt.cli import positions
 from sttt.cli.output.match import RecordFile
 from sttt.cli.play.game_state import GameState, states_of
 from sttt.errors import RecordError
-from sttt.execution.foreign import read_regular
+from sttt.execution.foreign import read_regular, text_of
 from sttt.games.game import Game
 from sttt.games.records.json_lines import parse_json_lines
 from sttt.games.records.record import GameRecord
@@ -58,7 +58,7 @@ def _read(name: str) -> str:
         raise RecordError(f"cannot read {name!r}: {why}; expected a file of a game or position") from error
     if len(content) > LARGEST_FILE:
         raise RecordError(f"{name!r} has more than {LARGEST_FILE} bytes; expected a file of a game or position")
-    return content.decode("utf-8", "replace")
+    return text_of(content, "replace")
 
 
 def _path(name: str) -> Path:

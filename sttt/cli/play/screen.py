@@ -17,6 +17,7 @@ from sttt.cli.play.description import Threats, describe_board, describe_threats,
 from sttt.cli.play.game_state import GameState
 from sttt.errors import printable
 from sttt.execution.executor import interrupts_held
+from sttt.execution.foreign import text_of
 from sttt.games.game import Game
 from sttt.games.records.record import GameRecord, TurnRecord
 
@@ -133,7 +134,7 @@ class Screen:
     def _ask_for_line(self, state: GameState) -> str | None:
         self._console.print(Text(f"{self.status(state)}: ", "bold"), end="", soft_wrap=True)
         self._console.file.flush()
-        given = sys.stdin.buffer.readline().decode("utf-8", "replace")
+        given = text_of(sys.stdin.buffer.readline(), "replace")
         if not given or not sys.stdin.isatty():
             self.say(" ".join(given.split()))
         return given or None

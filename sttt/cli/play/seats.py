@@ -100,7 +100,8 @@ def _in_background(work: Callable[[], _Done]) -> _Done:
     return done[0]
 
 
-_LINE = re.compile(r"[a-z0-9 .,;+()-]*", re.ASCII)
+_LINE = re.compile(r"[a-z0-9 .,;()]*", re.ASCII)
+"""What a square may be written with; a sign belongs to a number, and no square has a negative one."""
 _RUN = re.compile(r"[a-z0-9]+", re.ASCII)
 
 
@@ -111,6 +112,7 @@ class TurnReader:
         self._game = game
         self._placements = {self._key(placement): placement for placement in game.start().legal_placements()}
         lengths = {len(key) for key in self._placements}
+        self._joins = game.start().left > 1
         self._length = lengths.pop() if len(lengths) == 1 else None
 
     def name(self, placement: int) -> str:
@@ -133,7 +135,7 @@ class TurnReader:
         try:
             return self._game.parse_turn(line)
         except PositionError as error:
-            keys = self._keys(line) if _LINE.fullmatch(line) else []
+            keys = self._keys(line)
             if not keys or any(key not in self._placements for key in keys):
                 example = self.name(next(iter(self._placements.values())))
                 wanted = f"expected one such as {example}, or help"
@@ -141,8 +143,14 @@ class TurnReader:
         return tuple(self._placements[key] for key in keys)
 
     def _keys(self, line: str) -> list[str]:
-        """Split a line into keys: by their length where it is the same for all, else where the line is split."""
-        runs = _RUN.findall(line)
+        """Split a line into keys, in a turn of several placements also at each ``+`` between two of them."""
+        parts = line.split("+") if self._joins else [line]
+        keys = [self._keys_of(part) if _LINE.fullmatch(part) else [] for part in parts]
+        return [key for some in keys for key in some] if all(keys) else []
+
+    def _keys_of(self, part: str) -> list[str]:
+        """Split by the keys' length where that is the same for all, else where the part is split."""
+        runs = _RUN.findall(part)
         if self._length is None:
             return runs
         joined = "".join(runs)

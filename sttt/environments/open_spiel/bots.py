@@ -5,6 +5,7 @@ from random import Random
 
 import pyspiel
 
+from sttt import bounds
 from sttt.arena.play.answer import NoAnswer, Terms, ask
 from sttt.environments.open_spiel.games import SpielGame, SpielState, registered
 from sttt.errors import PlayerError
@@ -27,7 +28,8 @@ class PlayerBot(pyspiel.Bot):
     def __init__(self, game: SpielGame, player: str, terms: Terms = _OWN_LIMITS, *, seed: int | None = None) -> None:
         """Make a bot that decides within these terms; where they set nothing, the player's own limits apply.
 
-        Raises `PlayerError` for a player of another game or a game that is not ours, and as `make_player`.
+        Raises `PlayerError` for a player of another game or a game that is not ours, `ValueError` for a seed that is no
+        whole number, and as `make_player`.
         """
         super().__init__()
         if not isinstance(game, SpielGame):
@@ -36,7 +38,7 @@ class PlayerBot(pyspiel.Bot):
             )
         registry.check_game(player, game.rules.name)
         self._name, self._game, self._terms = player, game.rules.name, terms
-        self._seeds = Random(seed)
+        self._seeds = Random(None if seed is None else bounds.seed(seed))
         self._turn: dict[Position, tuple[int | None, Decision]] = {}
         """The placements still to make of the turn chosen last; None for one that is forfeited."""
 

@@ -9,8 +9,9 @@ The text form has the same keys and values, read and written by what is public h
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -213,14 +214,20 @@ def _read_turn(data: Json, game: Game, where: str) -> TurnRecord:
 
 def parse_json_lines(text: str, find_game: FindGame) -> list[GameRecord]:
     """Read one record per line, skipping blank ones; raises `RecordError` naming the line."""
-    records = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        try:
-            if line.strip():
-                records.append(parse_json(line, find_game))
-        except RecordError as error:
-            raise RecordError(f"line {number}: {error}") from error
-    return records
+    return [read() for read in records_in(text, find_game)]
+
+
+def records_in(text: str, find_game: FindGame) -> Iterator[Callable[[], GameRecord]]:
+    """Yield for each record of a text what reads it, and raises `RecordError` naming the line."""
+    lines = ((number, line.removeprefix("\ufeff")) for number, line in enumerate(text.split("\n"), start=1))
+    return (partial(_parse_line, number, line, find_game) for number, line in lines if line.strip())
+
+
+def _parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
+    try:
+        return parse_json(line, find_game)
+    except RecordError as error:
+        raise RecordError(f"line {number}: {error}") from error
 
 
 class WorkFile:

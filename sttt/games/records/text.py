@@ -16,6 +16,8 @@ starts with ``#`` is a comment. ``docs/records.md`` has the grammar.
 """
 
 import re
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import takewhile
 
 from sttt import strict_json
@@ -28,6 +30,9 @@ from sttt.strict_json import JsonObject
 
 _HEADER = re.compile(r"\[([a-z]+) (.+)\]")
 _TURN = re.compile(r"([0-9]+)\. (\S+) (\S+)(?: (\{.*\}))?")
+
+_FIRST = ("[version ", "[game ")
+"""How a record begins; one that names no version is of the first."""
 
 _Lines = list[tuple[int, str]]
 """Lines with their numbers in the file."""
@@ -48,20 +53,36 @@ def _turn_line(number: int, turn: TurnRecord, game: Game) -> str:
 
 def parse_text(text: str, find_game: FindGame) -> list[GameRecord]:
     """Read all records of a text; raises `RecordError` naming the line."""
-    return [_parse_record(lines, find_game) for lines in _blocks(text)]
+    return [read() for read in records_in(text, find_game)]
+
+
+def records_in(text: str, find_game: FindGame) -> Iterator[Callable[[], GameRecord]]:
+    """Yield for each record of a text what reads it, and raises `RecordError` naming the line."""
+    return (partial(_parse_record, lines, find_game) for lines in _blocks(text))
 
 
 def _blocks(text: str) -> list[_Lines]:
-    """Group numbered lines into records, which blank lines keep apart, without the comments."""
+    """Group numbered lines into records, without the comments: a blank line ends one, and a header after a turn.
+
+    Files may have been put together, each with its byte order mark.
+    """
     blocks: list[_Lines] = [[]]
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, marked in enumerate(text.split("\n"), start=1):
+        line = marked.removeprefix("\ufeff").rstrip("\r")
         if line.startswith("#"):
             continue
-        if line.strip():
-            blocks[-1].append((number, line.rstrip("\r")))
-        elif blocks[-1]:
+        if blocks[-1] and (not line.strip() or _begins(line, blocks[-1])):
             blocks.append([])
+        if line.strip():
+            blocks[-1].append((number, line))
     return [block for block in blocks if block]
+
+
+def _begins(line: str, before: _Lines) -> bool:
+    """Whether a line begins a record behind lines of another one, which may have no turns."""
+    if before[-1][1].startswith("["):
+        return line.startswith(_FIRST[0]) and before[0][1].startswith(_FIRST[0])
+    return line.startswith(_FIRST)
 
 
 def _parse_record(lines: _Lines, find_game: FindGame) -> GameRecord:

@@ -124,6 +124,15 @@ def test_beginning_again_what_is_not_over_is_refused(tmp_path: Path) -> None:
         assert begin(PLAN, archive).number == 2
 
 
+def test_a_tournament_that_never_came_to_a_game_is_taken_up_by_the_same_command(tmp_path: Path) -> None:
+    with Archive(tmp_path / "games.db") as archive:
+        begin(PLAN, archive)
+        begun = begin(PLAN, archive)
+        assert (begun.number, len(archive.tournaments())) == (1, 1)
+        assert sum(1 for _ in begun.play(ALONE)) == 12
+        assert begin(PLAN, archive).number == 2
+
+
 def test_two_drivers_of_one_tournament_play_no_game_twice(tmp_path: Path) -> None:
     with Archive(tmp_path / "games.db") as archive, Archive(tmp_path / "games.db") as other:
         one, two = begin(PLAN, archive).play(ALONE), resume(PLAN, other).play(ALONE)

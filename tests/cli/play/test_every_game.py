@@ -12,6 +12,7 @@ from sttt.cli.play.board import WINNING_STYLE, BoardDrawing
 from sttt.cli.play.game_state import GameState
 from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import TurnReader
+from sttt.errors import PositionError
 from sttt.games.game import Game, Side
 from sttt.games.shape import deciding_lines
 from sttt.players import registry
@@ -129,3 +130,18 @@ def test_its_easiest_player_answers_a_person(name: str) -> None:
     done = CliRunner().invoke(command.play, arguments, input=typed_in, catch_exceptions=False)
     assert " plays " in done.output
     assert "\n  2. " in done.output
+
+
+SIGNED = ["-1", "+1", "\u22121", "\u20131", "1-1", "-1-1", "1,-1", "1,+1", "-{}", "+{}", "\u2212{}", "{}-{}", "{}+-{}"]
+"""Lines with a sign before a number, or between two; the braces stand for a square."""
+
+
+@every_game
+@pytest.mark.parametrize("line", SIGNED)
+def test_a_sign_is_no_separator(name: str, line: str) -> None:
+    game = registry.game(name)
+    reader = TurnReader(game)
+    square = reader.name(game.start().legal_placements()[-1])
+    for read in (reader.read, game.parse_turn):
+        with pytest.raises(PositionError):
+            read(line.format(square, square))

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from sttt import strict_json
 from sttt.errors import BookError, RecordError
-from sttt.execution.foreign import read_regular, shorten
+from sttt.execution.foreign import read_regular, shorten, text_of
 from sttt.games.super_ttt.classes.class_position import BoardTurn, board_turns, reduced_classes, squares_for
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
@@ -154,7 +154,7 @@ class Book:
     def load(cls, path: Path = DATA_FILE, tables: ClassTables | None = None) -> Self:
         """Read a book; raises `BookError` for a file that cannot be read or is none."""
         try:
-            header, *lines = read_regular(path, follow=True).decode("ascii").splitlines()
+            header, *lines = text_of(read_regular(path, follow=True)).splitlines()
             book = cls(tables or load_tables(), strict_json.load_object(header, "line 1"))
             book._lines = dict(line.split(" ", 1) for line in lines)
         except OSError as error:
