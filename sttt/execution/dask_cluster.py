@@ -28,7 +28,7 @@ CONNECT_SECONDS = 10
 """Seconds in which the scheduler has to answer."""
 
 WORKER_SECONDS = 5.0
-"""How long there may be no worker before that is told."""
+"""Seconds without any worker before that is told."""
 AHEAD = 256
 """Pieces of work that the scheduler has at once, more than a cluster has workers."""
 

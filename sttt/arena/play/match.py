@@ -49,7 +49,7 @@ class Series(Sequence[Pairing]):
 
     game: str
     players: tuple[str, str]
-    """Who plays X in the games of even index, and who in the others."""
+    """The player of X in the games of even index, and the player of X in the others."""
     openings: Openings | None
     """None for the game's own start."""
     seed: int

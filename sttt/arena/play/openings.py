@@ -32,7 +32,7 @@ class RandomOpenings:
     turns: int
     seed: int
     distinct: int | None = field(default=None, init=False, compare=False)
-    """After how many openings they repeat, as soon as that is known."""
+    """The number of openings after which they repeat, as soon as that is known."""
     _drawn: list[Position] = field(default_factory=list, init=False, repr=False, compare=False)
     _keys: set[Hashable] = field(default_factory=set, init=False, repr=False, compare=False)
 

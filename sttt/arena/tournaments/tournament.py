@@ -87,7 +87,7 @@ class Tournament:
         self.rounds: list[list[MeetingResult]] = []
         """The rounds that are over."""
         self.openings = openings_of(plan)
-        """Where the games of a meeting begin; None for the game's own start."""
+        """The openings of every meeting; None for the game's own start."""
         self._before = 0
         self._open_round()
 

@@ -101,7 +101,7 @@ def _in_background(work: Callable[[], _Done]) -> _Done:
 
 
 _LINE = re.compile(r"[a-z0-9 .,;()]*", re.ASCII)
-"""What a square may be written with; a sign belongs to a number, and no square has a negative one."""
+"""The characters of a square as it may be typed; a sign belongs to a number, and no square has a negative one."""
 _RUN = re.compile(r"[a-z0-9]+", re.ASCII)
 
 

@@ -32,7 +32,7 @@ _HEADER = re.compile(r"\[([a-z]+) (.+)\]")
 _TURN = re.compile(r"([0-9]+)\. (\S+) (\S+)(?: (\{.*\}))?")
 
 _FIRST = ("[version ", "[game ")
-"""How a record begins; one that names no version is of the first."""
+"""The beginnings of a record; one that names no version is of the first."""
 
 _Lines = list[tuple[int, str]]
 """Lines with their numbers in the file."""
@@ -79,7 +79,7 @@ def _blocks(text: str) -> list[_Lines]:
 
 
 def _begins(line: str, before: _Lines) -> bool:
-    """Whether a line begins a record behind lines of another one, which may have no turns."""
+    """Return whether a line begins a record behind lines of another one, which may have no turns."""
     if before[-1][1].startswith("["):
         return line.startswith(_FIRST[0]) and before[0][1].startswith(_FIRST[0])
     return line.startswith(_FIRST)
