@@ -36,7 +36,7 @@ LEFT_OUT = -1
 class Forger:
     """One certificate of "X never wins", and what becomes of it."""
 
-    def __init__(self, path: Path, seed: int) -> None:
+    def __init__(self, path: Path, seed: int, table_bits: int = TABLE_BITS) -> None:
         """Read and list the lines."""
         shard = read_shard(path)
         self.claim = shard.header.claim
@@ -44,7 +44,7 @@ class Forger:
         self.random = Random(seed)
         self.checker = Checker()
         self.checker.begin(self.claim, shard.header.nodes, self.lines)
-        self._prover = Prover(TABLE_BITS)
+        self._prover = Prover(table_bits)
 
     def change(self) -> tuple[str, str]:
         """Make one change, and say which and what became of it."""

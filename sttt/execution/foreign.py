@@ -6,6 +6,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EFBIG
 from functools import reduce
 from io import BufferedRandom, BufferedReader, FileIO
 from operator import or_
@@ -25,9 +26,27 @@ LARGEST_FILE = 2**30
 
 
 def read_regular(path: Path, most: int = LARGEST_FILE, *, follow: bool = False) -> bytes:
+    """Return the whole of a regular file; otherwise as `open_regular`.
+
+    Raises `OSError` for one of more than `most` bytes, too: nothing is laid out for what a file says of its own size.
+    """
+    with open_regular(path, follow=follow) as file:
+        return read_whole(file, most)
+
+
+def read_beginning(path: Path, most: int, *, follow: bool = False) -> bytes:
     """Return the first `most` bytes of a regular file; otherwise as `open_regular`."""
     with open_regular(path, follow=follow) as file:
-        return file.read(min(most, os.fstat(file.fileno()).st_size))
+        return file.read(most)
+
+
+def read_whole(file: BufferedReader | BufferedRandom, most: int) -> bytes:
+    """Return all of an open file, of which nothing has been read; raises `OSError` if it has more than `most` bytes."""
+    size = os.fstat(file.fileno()).st_size
+    content = file.read(most + 1) if size <= most else b""
+    if max(size, len(content)) > most:  # it may grow meanwhile
+        raise OSError(EFBIG, f"it has more than {most:,} bytes")
+    return content
 
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}

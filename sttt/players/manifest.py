@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sttt.errors import ManifestError, shown
-from sttt.execution.foreign import read_regular, text_of
+from sttt.execution.foreign import read_beginning, text_of
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms
 
 _REQUIRED = ("name", "command")
@@ -49,7 +49,7 @@ class PlayerManifest:
 def read_manifest(path: Path) -> PlayerManifest:
     """Read and check a manifest; raises `ManifestError` naming the file and the key."""
     try:
-        content = read_regular(path, _MOST + 1, follow=True)
+        content = read_beginning(path, _MOST + 1, follow=True)
         if len(content) > _MOST:
             raise ManifestError(f"the manifest {path} is longer than {_MOST} bytes; expected a small file")
         data = tomllib.loads(text_of(content))

@@ -45,13 +45,14 @@ def test_what_does_not_stand_is_told_with_its_place_and_status_1(tmp_path: Path)
 def test_a_check_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     path, work = solved(tmp_path, HELD, "o"), tmp_path / "work"
     first = json.loads(sttt_here("verify", str(path), "--json", "--work", str(work)).stdout)
-    again = json.loads(sttt_here("verify", str(path), "--json", "--work", str(work)).stdout)
+    resumed = sttt_here("verify", str(path), "--json", "--work", str(work))
+    again = json.loads(resumed.stdout)
     assert (first["counts"]["resumed"], again["counts"]["resumed"]) == (0, again["counts"]["lines"])
-    assert (first["proven"], again["proven"]) == (True, False)  # the file of --work is anybody's word
+    assert (first["verdict"], first["proven"]) == ("proven", True)
+    assert (again["verdict"], again["proven"], resumed.returncode) == ("claimed", False, 3)  # it is anybody's word
     assert "verdict  claimed: " in sttt_here("verify", str(path), "--work", str(work)).stdout
     path.write_text(path.read_text(encoding="ascii").replace("origin ", "origin other "), encoding="ascii")
-    other = json.loads(sttt_here("verify", str(path), "--json", "--work", str(work)).stdout)
-    assert other["counts"]["resumed"] == 0
+    assert "expected a piece of what is checked" in fails_as_wrong_input("verify", str(path), "--work", str(work))
     work.write_text("something else\n", encoding="ascii")
     assert "line 1 is 'something else'" in fails_as_wrong_input("verify", str(path), "--work", str(work))
 
@@ -89,10 +90,12 @@ def test_lines_of_a_connect_four_book_follow_from_the_rules_or_are_solved_anew(t
 def test_a_check_of_a_connect_four_book_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     path, work = tmp_path / "book.txt", tmp_path / "work"
     path.write_text(_solved_line("44444455555522222277"), encoding="ascii")
-    told = [json.loads(sttt_here("verify", str(path), "--json", "--work", str(work)).stdout) for _ in range(2)]
-    assert [(one["counts"]["resumed"], one["proven"]) for one in told] == [(0, True), (1, False)]
+    runs = [sttt_here("verify", str(path), "--json", "--work", str(work)) for _ in range(2)]
+    told = [json.loads(one.stdout) for one in runs]
+    assert [(one["counts"]["resumed"], one["verdict"]) for one in told] == [(0, "proven"), (1, "claimed")]
+    assert [one.returncode for one in runs] == [0, 3]
     path.write_text(_solved_line("44444455555522222277", worse=1), encoding="ascii")
-    assert sttt_here("verify", str(path), "--work", str(work)).returncode == 1  # another line is not the one checked
+    assert "expected a line of the book" in fails_as_wrong_input("verify", str(path), "--work", str(work))
     certificate = solved(tmp_path, HELD, "o")
     assert "sttt-verify connect-four 1" in fails_as_wrong_input("verify", str(certificate), "--work", str(work))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from sttt.arena.archive.archive import MOST_DAMAGED, Archive, Complain, refuse
 from sttt.arena.archive.rows import Selection
 from sttt.errors import RecordError
-from sttt.execution.foreign import read_regular, shorten, text_of
+from sttt.execution.foreign import read_beginning, read_regular, shorten, text_of
 from sttt.games.records import json_lines
 from sttt.games.records import text as text_form
 from sttt.games.records.record import GameRecord, replay
@@ -23,7 +23,7 @@ def read_records(path: Path, tournament: int | None = None, complain: Complain |
     `RecordError` naming the file and what is wrong, also where that is so of every game, or `ArchiveError`.
     """
     try:
-        is_archive = read_regular(path, len(_SQLITE), follow=True) == _SQLITE
+        is_archive = read_beginning(path, len(_SQLITE), follow=True) == _SQLITE
         content = b"" if is_archive else read_regular(path, follow=True)
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror}; expected a file of games") from error

@@ -52,12 +52,10 @@ def _last(records: list[GameRecord], game: Game) -> list[GameState]:
 
 def _read(name: str) -> str:
     try:
-        content = read_regular(_path(name), LARGEST_FILE + 1, follow=True)
+        content = read_regular(_path(name), LARGEST_FILE, follow=True)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise RecordError(f"cannot read {name!r}: {why}; expected a file of a game or position") from error
-    if len(content) > LARGEST_FILE:
-        raise RecordError(f"{name!r} has more than {LARGEST_FILE} bytes; expected a file of a game or position")
     return text_of(content, "replace")
 
 

@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 
 from sttt import strict_json
 from sttt.errors import BookError, PositionError, RecordError, UnknownNameError, shown
-from sttt.execution.foreign import open_to_go_on
+from sttt.execution.foreign import open_to_go_on, read_whole
 from sttt.games.game import Game, Result, Side, Turn
 from sttt.games.records.record import (
     LONGEST_NAME,
@@ -230,6 +230,10 @@ def _parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
         raise RecordError(f"line {number}: {error}") from error
 
 
+MOST_WORK = 2**28
+"""Bytes of a work file that are taken in."""
+
+
 class WorkFile:
     """The lines that earlier runs have written, and where this run's go. Not for use by two processes at once.
 
@@ -243,7 +247,7 @@ class WorkFile:
         """
         try:
             self._file = open_to_go_on(path)
-            whole = b"".join(self._file.read().rpartition(b"\n")[:2])
+            whole = b"".join(read_whole(self._file, MOST_WORK).rpartition(b"\n")[:2])
         except OSError as error:
             raise BookError(f"{path}: {error.strerror}; expected a file to keep the work in") from error
         self._file.seek(len(whole))

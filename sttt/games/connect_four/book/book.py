@@ -15,11 +15,15 @@ from pathlib import Path
 from typing import Self
 
 from sttt.errors import BookError, PositionError
+from sttt.execution.foreign import read_regular, shorten
 from sttt.games.connect_four.position import COLUMNS, Position, canonical
 from sttt.games.connect_four.search.solver import BEST_SCORE
 from sttt.games.connect_four.text import format_position, parse_position
 
 DATA_FILE = Path(__file__).with_name("connect_four_book.txt")
+
+MOST_BYTES = 2**26
+"""Of a book that is read."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,9 @@ class Solved:
             position = parse_position(columns)
             legal = column - 1 in position.legal_placements()
         except (ValueError, PositionError) as error:
-            raise BookError(f"{line!r} is no line of a Connect 4 book: {error}; expected as in '44 1 21 4'") from error
+            raise BookError(
+                f"{shorten(repr(line))} is no line of a Connect 4 book: {shorten(error)}; expected as in '44 1 21 4'"
+            ) from error
         if not (-BEST_SCORE <= least <= most <= BEST_SCORE and legal):
             raise BookError(f"{line!r} is no line of a Connect 4 book; expected scores in order and a legal column")
         return cls(position, least, most, column - 1)
@@ -79,10 +85,29 @@ class ConnectFourBook:
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a book; raises `BookError` for a file that cannot be read or is none."""
         try:
-            lines = path.read_text(encoding="ascii").splitlines()
+            lines = read_regular(path, MOST_BYTES, follow=True).decode("ascii").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise BookError(f"{path}: {error}; expected a Connect 4 book") from error
-        return cls.parse(lines)
+            why = getattr(error, "strerror", None) or error
+            raise BookError(f"{path}: {why}; expected a Connect 4 book") from error
+        return cls.read(lines, path)
+
+    @classmethod
+    def read(cls, lines: Iterable[str], path: Path) -> Self:
+        """Take a file's lines over; raises `BookError` naming one that is none, or has an earlier one's position."""
+        book = cls()
+        numbers: dict[tuple[int, int], int] = {}
+        for number, line in enumerate(lines, 1):
+            try:
+                solved = Solved.parse(line)
+            except BookError as error:
+                raise BookError(f"{path}: line {number}: {error}") from error
+            other = numbers.setdefault(canonical(solved.position), number)
+            if other != number:
+                raise BookError(
+                    f"{path}: line {number} speaks of the position that line {other} speaks of; expected only one"
+                )
+            book.add(solved)
+        return book
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Self:

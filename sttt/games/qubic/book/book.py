@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from sttt.errors import BookError
+from sttt.execution.foreign import read_regular, shorten
 from sttt.games.game import Side
 from sttt.games.qubic.position import Position, squares, winning_squares
 from sttt.games.qubic.search.threats import QubicThreats
@@ -19,6 +20,9 @@ from sttt.games.qubic.symmetry import to_canonical
 from sttt.strict_json import JsonObject
 
 DATA_FILE = Path(__file__).with_name("qubic_book.txt")
+
+MOST_BYTES = 2**26
+"""Of a book that is read."""
 
 SQUARES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 """Square ``16 z + 4 y + x`` as a character."""
@@ -39,11 +43,28 @@ class QubicBook:
     def load(cls, path: Path) -> Self:
         """Read a book; raises `BookError`. Its positions are looked at only when they are looked up."""
         try:
-            head, *lines = path.read_text(encoding="ascii").splitlines()
-            origin = json.loads(head.removeprefix("# "))
-            return cls(origin, dict(line.split(":") for line in lines))
+            lines = read_regular(path, MOST_BYTES, follow=True).decode("ascii").splitlines()
         except (OSError, ValueError) as error:
-            raise BookError(f"{path}: {error}; expected a book of 4x4x4 tic-tac-toe") from error
+            why = getattr(error, "strerror", None) or error
+            raise BookError(f"{path}: {why}; expected a book of 4x4x4 tic-tac-toe") from error
+        return cls.read(lines, path)
+
+    @classmethod
+    def read(cls, lines: Iterable[str], path: Path) -> Self:
+        """Take a file's lines over; raises `BookError` naming one that is none, or has an earlier one's position."""
+        moves: dict[str, str] = {}
+        numbers: dict[str, int] = {}
+        at, rest = 1, iter(lines)
+        try:
+            origin = json.loads(next(rest, "").removeprefix("# "))
+            for at, line in enumerate(rest, 2):
+                key, moves[key] = line.split(":")
+                if numbers.setdefault(key, at) != at:
+                    other = f"the position that line {numbers[key]} speaks of"
+                    raise BookError(f"{path}: line {at} speaks of {other}; expected only one")
+        except (ValueError, RecursionError) as error:
+            raise BookError(f"{path}: line {at}: {shorten(error)}; expected a book of 4x4x4 tic-tac-toe") from error
+        return cls(origin, moves)
 
     @classmethod
     def parse(cls, origin: JsonObject, lines: Iterable[str]) -> Self:
@@ -87,7 +108,7 @@ def _key(x: int, o: int) -> str:
 
 def _square(name: str) -> int:
     square = SQUARES.find(name)
-    if square < 0:
+    if square < 0 or len(name) != 1:
         raise BookError(f"{name!r} in a book of 4x4x4 tic-tac-toe is no square; expected one of {SQUARES}")
     return square
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError, StttError
-from sttt.games.super_ttt.certificate.claim import EVER, Claim, Kind, Line
+from sttt.games.super_ttt.certificate.claim import EVER, MOST_NODES, Claim, Kind, Line
 from sttt.games.super_ttt.certificate.denial import Denial, index
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, compute
 from sttt.games.super_ttt.certificate.search import Search
@@ -63,22 +63,29 @@ class Checker:
         self.spent = 0
         """Nodes that the last check took."""
         self.listed: dict[Key, int] = {}
+        self.lines: Sequence[Line] = ()
+        """Those of the certificate that was taken over last."""
         self._keeps = False
 
-    def begin(self, claim: Claim, nodes: int, lines: Sequence[Line]) -> None:
+    def begin(self, claim: Claim, nodes: int, lines: Sequence[Line], first: int = 1) -> None:
         """Take a certificate over; raises `CertificateError` for a position that two lines speak of.
 
-        `nodes` decide what is left to the checker.
+        `nodes` decide what is left to the checker; `first` is the number that the first line has in its file.
         """
         self.claim = claim
         self.nodes = nodes
+        self.lines = ()
         self.listed = {}
         self.search.forget_lines()
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(lines, first):
             key = self._key_of_text(line.position)
             if key in self.listed:
-                raise CertificateError(f"line {number} speaks of a position that another line has; expected only one")
+                other = next(at for at, one in enumerate(lines, first) if self._key_of_text(one.position) == key)
+                raise CertificateError(
+                    f"line {number} speaks of the position that line {other} speaks of; expected only one"
+                )
             self.list_position(key, line.turns)
+        self.lines = lines
 
     def list_position(self, key: Key, turns: int) -> None:
         """Take a line for a position over; the search never meets one with a started turn."""
@@ -185,8 +192,7 @@ class Checker:
         if self.claim.wins and turns != EVER:
             turns -= 1
         if after.result:
-            holds = after.result.winner is self.claim.attacker if self.claim.wins else True
-            return None if holds else f"{format_turn(turn)} ends the game without the win"
+            return None if self.claim.holds_at(after.result) else f"{format_turn(turn)} ends the game without the win"
         if self.is_listed(self.key(after), turns):
             return None
         if turns < 1:
@@ -273,6 +279,8 @@ def parse_line(text: str, claim: Claim) -> Line:
         raise CertificateError(f"{text[:160]!r} is not a line; expected a position and a reply, groups or a search")
     if bool(found[2]) != claim.is_bounded or (found[2] and int(found[2]) >= EVER):
         raise CertificateError(f"{'no' if claim.is_bounded else 'a'} number of turns; the claim is that {claim}")
+    if found[3] == Kind.SEARCH and int(found[4]) > MOST_NODES:
+        raise CertificateError(f"a search of {int(found[4]):,} nodes; expected no more than {MOST_NODES:,}")
     return Line(found[1], f"{found[3]} {found[4]}", int(found[2]) if found[2] else EVER)
 
 

@@ -6,11 +6,14 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 
 from sttt.errors import CertificateError
-from sttt.games.game import Side, Turn
+from sttt.games.game import Result, Side, Turn
 from sttt.games.super_ttt.text import format_turn
 
 EVER = 255
 """Turns within which something never happens: more than any game has."""
+
+MOST_NODES = 10**8
+"""Of one search that a file may ask for: half a minute or so, during which nothing can be interrupted."""
 
 _CLAIM = re.compile(r"([xo]) (?:(never wins)|(wins|cannot win) within ([1-9][0-9]{0,2}))")
 
@@ -39,6 +42,10 @@ class Claim:
     def claimant(self) -> Side:
         """The side whose replies a certificate gives: the one that wins, or the one that holds."""
         return self.attacker if self.wins else self.attacker.other
+
+    def holds_at(self, result: Result) -> bool:
+        """Whether it holds where the game is over: a win has to be there, anything else must not be the attacker's."""
+        return (result.winner is self.attacker) == self.wins
 
     @property
     def is_bounded(self) -> bool:

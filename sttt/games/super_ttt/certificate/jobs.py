@@ -10,7 +10,6 @@ from pathlib import Path
 from sttt.errors import CertificateError, StttError
 from sttt.games.super_ttt.certificate.check import Checked, Checker, Refusal, parse_lines
 from sttt.games.super_ttt.certificate.claim import Line
-from sttt.games.super_ttt.certificate.manifest import digest
 from sttt.games.super_ttt.certificate.shard import CertificateFile, read_shard
 from sttt.games.super_ttt.certificate.walk import read_position
 from sttt.games.super_ttt.position import Position
@@ -30,22 +29,31 @@ class Job:
 
 
 def jobs_for(path: Path) -> list[Job]:
-    """Cut a certificate into pieces; raises `CertificateError` if its header cannot be read."""
-    shard = read_shard(path)
-    sha256, count = digest(path), sum(shard.counts.values())
-    return [Job(path, sha256, start, min(start + PIECE, count)) for start in range(0, max(count, 1), PIECE)]
+    """Cut a certificate into pieces; raises `CertificateError` if its header cannot be read or miscounts its lines."""
+    return jobs_of(read_shard(path))
+
+
+def jobs_of(shard: CertificateFile) -> list[Job]:
+    """Cut a certificate that has been read; the pieces are of just what was read, and as many as its lines make."""
+    content, said, count = shard.content, sum(shard.counts.values()), sum(1 for _ in shard.lines())
+    if count != said:
+        raise CertificateError(f"{content.path}: {count} lines follow its header; expected {said}, as it says")
+    starts = range(0, max(count, 1), PIECE)
+    return [Job(content.path, content.sha256, start, min(start + PIECE, count)) for start in starts]
 
 
 def check(job: Job) -> Checked:
     """Check a piece; raises `CertificateError` for a file that does not follow the format or has changed."""
     loaded = _load(job.path, job.sha256)
-    checker, checked = shared_checker(), Checked()
+    checker, checked = _checker_of(loaded), Checked()
     if job.start == 0:
         why = checker.check_root(loaded.root)
         checked.nodes += checker.spent
         if why:
             checked.refusals.append(Refusal(f"{job.path}: root", why))
     lines = loaded.lines[job.start : job.stop]
+    if len(lines) != job.stop - job.start:
+        raise CertificateError(f"{job.path}: it has {len(loaded.lines)} lines; expected {job.stop} or more")
     first = loaded.shard.first_line + job.start
     for number, (line, why) in enumerate(zip(lines, checker.check_lines(lines), strict=True), first):
         checked.lines += 1
@@ -68,12 +76,23 @@ class _Loaded:
     lines: list[Line]
 
 
+def _checker_of(loaded: _Loaded) -> Checker:
+    """Return this process's checker, at work on a certificate; it may have been on another one meanwhile."""
+    checker, shard = shared_checker(), loaded.shard
+    if checker.lines is not loaded.lines:
+        try:
+            checker.begin(shard.header.claim, shard.header.nodes, loaded.lines, shard.first_line)
+        except CertificateError as error:
+            raise CertificateError(f"{shard.content.path}: {error}") from error
+    return checker
+
+
 @lru_cache(maxsize=1)
 def _load(path: Path, sha256: str) -> _Loaded:
-    """Read a whole certificate, and make this process's checker work on it."""
-    if digest(path) != sha256:
-        raise CertificateError(f"{path}: it has changed meanwhile; expected the same file")
+    """Read a whole certificate, once: the bytes that have this SHA-256 are those that are parsed."""
     shard = read_shard(path)
+    if shard.content.sha256 != sha256:
+        raise CertificateError(f"{path}: it has changed meanwhile; expected the same file")
     try:
         root = read_position(shard.header.root)
     except StttError as error:
@@ -83,10 +102,6 @@ def _load(path: Path, sha256: str) -> _Loaded:
     for kind, count in shard.counts.items():
         if counts[kind] != count:
             raise CertificateError(f"{path}: {counts[kind]} lines are of the kind {kind}; expected {count}, as it says")
-    try:
-        shared_checker().begin(shard.header.claim, shard.header.nodes, lines)
-    except CertificateError as error:
-        raise CertificateError(f"{path}: {error}") from error
     gc.freeze()  # or hundreds of thousands of lines were looked through again and again
     return _Loaded(shard, root, lines)
 

@@ -3,22 +3,21 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import file_digest
 from pathlib import Path
 
 from sttt import markup
-from sttt.errors import CertificateError
-from sttt.execution.foreign import open_regular
+from sttt.errors import CertificateError, StttError
 from sttt.games.super_ttt.certificate.check import Checker
 from sttt.games.super_ttt.certificate.claim import EVER, Claim
+from sttt.games.super_ttt.certificate.content import Content
+from sttt.games.super_ttt.certificate.jobs import Job, jobs_of
 from sttt.games.super_ttt.certificate.shard import (
     GAME,
-    Header,
-    bounded_lines,
+    CertificateFile,
+    claim_of,
     number,
-    opened,
     read_fields,
-    read_shard,
+    shard_of,
     write_file,
 )
 from sttt.games.super_ttt.certificate.walk import play_marks, read_position
@@ -28,6 +27,9 @@ from sttt.games.super_ttt.text import format_turn, parse_position, parse_squares
 MAGIC = "sttt-certificate-manifest 1"
 NAME = "manifest.txt"
 """The manifest's name in its directory."""
+
+BY_THE_RULES = 1
+"""Nodes of a search that settles what is over, and what can be seen without a turn."""
 
 _FIELDS = ("game", "claim", "root", "shards", "open", "origin")
 _ENTRY = re.compile(r"([0-9a-f]{64}) ([A-Za-z0-9+][A-Za-z0-9+._-]*)|open ([1-9]{2}(?:\+[1-9]{2})?)")
@@ -70,80 +72,106 @@ def write_manifest(
     """Write the manifest of the certificates with these names in a directory."""
     values = (GAME, claim, root, len(shards), len(open_turns), origin)
     head = [MAGIC, *(f"{name} {value}".rstrip() for name, value in zip(_FIELDS, values, strict=True)), ""]
-    entries = [f"{digest(directory / name)} {name}" for name in sorted(shards)]
+    entries = [f"{Content.read(directory / name).sha256} {name}" for name in sorted(shards)]
     entries += [f"open {turn}" for turn in sorted(open_turns)]
     write_file(directory / NAME, "".join(f"{line}\n" for line in [*head, *entries]).encode("ascii"))
 
 
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; raises `CertificateError` for a file that is none."""
-    with opened(path) as file:
-        lines = bounded_lines(file, path)
-        fields = read_fields(path, MAGIC, _FIELDS, lines)
-        shards: dict[str, str] = {}
-        open_turns: list[str] = []
-        for at, line in enumerate(lines, len(_FIELDS) + 3):
-            entry = _ENTRY.fullmatch(line)
-            if not entry or entry[2] in shards:
-                raise CertificateError(f"{path}: line {at} is {line[:120]!r}; expected a SHA-256 and a new file's name")
-            if entry[3]:
-                open_turns.append(entry[3])
-            else:
-                shards[entry[2]] = entry[1]
+    return manifest_of(Content.read(path))
+
+
+def manifest_of(content: Content) -> Manifest:
+    """Read a manifest whose content has been read; raises as `read_manifest`."""
+    path, lines = content.path, content.lines()
+    fields = read_fields(path, MAGIC, _FIELDS, lines)
+    shards: dict[str, str] = {}
+    open_turns: dict[str, None] = {}
+    for at, line in enumerate(lines, len(_FIELDS) + 3):
+        entry = _ENTRY.fullmatch(line)
+        if not entry or entry[2] in shards or entry[3] in open_turns:
+            raise CertificateError(f"{path}: line {at} is {line[:120]!r}; expected a SHA-256 and a new file's name")
+        if entry[3]:
+            open_turns[entry[3]] = None
+        else:
+            shards[entry[2]] = entry[1]
     for name, found in (("shards", len(shards)), ("open", len(open_turns))):
         if found != number(path, name, fields[name]):
             raise CertificateError(f"{path}: {name} has {found} lines; expected the {fields[name]} of its header")
-    return Manifest(path, Claim.parse(fields["claim"]), fields["root"], shards, tuple(open_turns))
+    if open_turns and not shards:
+        raise CertificateError(f"{path}: every turn is open, so that nothing is claimed; expected a file for one")
+    return Manifest(path, claim_of(path, fields), fields["root"], shards, tuple(open_turns))
 
 
-def check_manifest(manifest: Manifest, checker: Checker) -> None:
-    """Check that the claim follows from those of the files, and that these are the files; raises `CertificateError`."""
+def check_manifest(manifest: Manifest, checker: Checker) -> list[Job]:
+    """Check that the claim follows from those of the files, and return these cut into pieces, as they were hashed.
+
+    Raises `CertificateError`. What the files claim is left to be checked: each counts as a certificate's line for its
+    root, and an open turn as one for what it leads to; then the manifest's root is checked as a certificate's is.
+    """
     path = manifest.path
-    root = read_position(manifest.root)
+    try:
+        root = read_position(manifest.root)
+    except CertificateError as error:
+        raise CertificateError(f"{path}: root: {error}") from error
     if root.side is manifest.claim.claimant:
         raise CertificateError(f"{path}: {root.side} is to move in its root; expected {root.side.other}")
-    wanted = _after_turn(manifest.claim, root)
-    checker.begin(manifest.claim, 0, [])
-    needed = {
-        checker.key(after): turn
-        for turn in checker.turns(root)
-        if not (after := play_marks(root, turn)).result or after.result.winner is root.side
-    }
-    for name, expected in manifest.shards.items():
-        file = path.with_name(name)
-        found = digest(file)
-        if found != expected:
-            raise CertificateError(f"{file}: its SHA-256 is {found}; expected {expected}, as {path} says")
-        _check_header(file, read_shard(file).header, wanted)
-        if needed.pop(checker.key(read_position(read_shard(file).header.root)), None) is None:
-            raise CertificateError(f"{file}: its root is not behind a turn that needs it; expected another one")
+    wanted = _after_turn(path, manifest.claim, root)
+    checker.begin(manifest.claim, BY_THE_RULES, [])
+    behind = {checker.key(play_marks(root, turn)): turn for turn in _unfinished(checker, root)}
+    pieces: list[Job] = []
+    for name in manifest.shards:
+        shard = _file_of(manifest, name, wanted)
+        key = checker.key(read_position(shard.header.root))
+        if behind.pop(key, None) is None:
+            raise CertificateError(
+                f"{shard.content.path}: its root is not behind a turn that needs it; expected another one"
+            )
+        checker.list_position(key, wanted.turns)
+        pieces += jobs_of(shard)
     for open_turn in manifest.open_turns:
-        squares = parse_squares(open_turn)
-        if needed.pop(checker.key(play_marks(root, squares)), None) is None:
+        key = checker.key(_behind_open(path, root, open_turn))
+        if behind.pop(key, None) is None:
             raise CertificateError(f"{path}: open {open_turn} is no turn that needs a file; expected another one")
-    if needed:
-        turns = " ".join(format_turn(turn) for turn in needed.values())
+        checker.list_position(key, wanted.turns)
+    if behind:
+        turns = " ".join(format_turn(turn) for turn in behind.values())
         raise CertificateError(f"{path}: no file has what {root.side}'s {turns} leads to; expected one for each turn")
+    why = checker.check_root(root)
+    if why:
+        raise CertificateError(f"{path}: root: {why}; expected that {manifest.claim}")
+    return pieces
 
 
-def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+def _unfinished(checker: Checker, root: Position) -> list[tuple[int, ...]]:
+    """List the undominated turns that do not end the game: each of them needs a file, or is open."""
+    return [turn for turn in checker.turns(root) if not play_marks(root, turn).result]
+
+
+def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
+    """Read one of the files; raises `CertificateError` if it is not the one named, or claims something else."""
+    content = Content.read(manifest.path.with_name(name))
+    file, expected = content.path, manifest.shards[name]
+    if content.sha256 != expected:
+        raise CertificateError(f"{file}: its SHA-256 is {content.sha256}; expected {expected}, as {manifest.path} says")
+    shard = shard_of(content)
+    if shard.header.claim != wanted:
+        raise CertificateError(f"{file}: it claims that {shard.header.claim}; expected that {wanted}")
+    return shard
+
+
+def _behind_open(path: Path, root: Position, turn: str) -> Position:
     try:
-        with open_regular(path, follow=True) as file:
-            return file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise CertificateError(f"{path}: {error.strerror}; expected a certificate") from error
+        return play_marks(root, parse_squares(turn))
+    except StttError as error:
+        raise CertificateError(f"{path}: open {turn}: {error}") from error
 
 
-def _after_turn(claim: Claim, root: Position) -> Claim:
+def _after_turn(path: Path, claim: Claim, root: Position) -> Claim:
     """Return what has to be claimed of the positions behind the opponent's turns."""
     if claim.turns == EVER or root.side is not claim.attacker:
         return claim
     if claim.turns == 1:
-        raise CertificateError(f"{claim} says nothing of what comes after; expected a certificate of one file")
+        raise CertificateError(f"{path}: {claim} says nothing of what comes after; expected a certificate of one file")
     return Claim(claim.attacker, claim.wins, claim.turns - 1)
-
-
-def _check_header(file: Path, header: Header, wanted: Claim) -> None:
-    if header.claim != wanted:
-        raise CertificateError(f"{file}: it claims that {header.claim}; expected that {wanted}")

@@ -3,25 +3,21 @@
 import lzma
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO
 
 from sttt import markup
 from sttt.errors import CertificateError
-from sttt.execution.foreign import open_regular, read_regular
-from sttt.games.super_ttt.certificate.claim import Claim, Kind, Line
+from sttt.games.super_ttt.certificate.claim import MOST_NODES, Claim, Kind, Line
+from sttt.games.super_ttt.certificate.content import Content
 from sttt.games.super_ttt.text import parse_position
 
 MAGIC = "sttt-certificate 1"
 """The first line; the number is the format's version."""
 
 GAME = "super-ttt"
-MOST_CHARACTERS = 1000
-"""In a line."""
 
-_XZ = b"\xfd7zXZ\x00"
 _FIELDS = ("game", "claim", "root", "nodes", *Kind, "origin")
 
 
@@ -42,7 +38,7 @@ class Header:
 class CertificateFile:
     """A certificate's file as it stands, its lines unread."""
 
-    path: Path
+    content: Content = field(repr=False)
     header: Header
     counts: dict[Kind, int]
     """The lines of each kind, as the header counts them."""
@@ -57,8 +53,7 @@ class CertificateFile:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of positions; raises `CertificateError` if the file is broken."""
-        with opened(self.path) as file:
-            yield from islice(bounded_lines(file, self.path), self.first_line - 1, None)
+        return islice(self.content.lines(), self.first_line - 1, None)
 
 
 def write_shard(path: Path, header: Header, lines: Iterable[Line]) -> None:
@@ -89,12 +84,19 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def read_shard(path: Path) -> CertificateFile:
-    """Read a certificate's header; raises `CertificateError` for a file that is none."""
-    with opened(path) as file:
-        fields = read_fields(path, MAGIC, _FIELDS, bounded_lines(file, path))
+    """Read a certificate up to its lines; raises `CertificateError` for a file that is none."""
+    return shard_of(Content.read(path))
+
+
+def shard_of(content: Content) -> CertificateFile:
+    """Read the header of a certificate whose content has been read; raises as `read_shard`."""
+    path = content.path
+    fields = read_fields(path, MAGIC, _FIELDS, content.lines())
     numbers = {name: number(path, name, fields[name]) for name in ("nodes", *Kind)}
-    header = Header(Claim.parse(fields["claim"]), fields["root"], numbers["nodes"], fields["origin"])
-    return CertificateFile(path, header, {kind: numbers[kind] for kind in Kind}, len(_FIELDS) + 3)
+    if numbers["nodes"] > MOST_NODES:
+        raise CertificateError(f"{path}: nodes is {numbers['nodes']:,}; expected no more than {MOST_NODES:,}")
+    header = Header(claim_of(path, fields), fields["root"], numbers["nodes"], fields["origin"])
+    return CertificateFile(content, header, {kind: numbers[kind] for kind in Kind}, len(_FIELDS) + 3)
 
 
 def read_fields(path: Path, magic: str, names: Sequence[str], lines: Iterator[str]) -> dict[str, str]:
@@ -117,30 +119,16 @@ def _field(path: Path, at: int, name: str, line: str) -> tuple[str, str]:
     return name, value
 
 
+def claim_of(path: Path, fields: dict[str, str]) -> Claim:
+    """Read a header's claim."""
+    try:
+        return Claim.parse(fields["claim"])
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from error
+
+
 def number(path: Path, name: str, text: str) -> int:
     """Read a header's number."""
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise CertificateError(f"{path}: {name} is {text[:40]!r}; expected a number")
     return int(text)
-
-
-def opened(path: Path) -> IO[bytes]:
-    """Open a file, compressed or not, as bytes of text."""
-    try:
-        compressed = read_regular(path, len(_XZ), follow=True) == _XZ
-        return lzma.open(path, "rb") if compressed else open_regular(path, follow=True)
-    except OSError as error:
-        raise CertificateError(f"{path}: {error.strerror}; expected a certificate") from error
-
-
-def bounded_lines(file: IO[bytes], path: Path) -> Iterator[str]:
-    """Yield lines without their ends; a line too long, or bytes that are no text, end it."""
-    at = 0
-    try:
-        while raw := file.readline(MOST_CHARACTERS):
-            at += 1
-            if not raw.endswith(b"\n"):
-                raise CertificateError(f"{path}: line {at} is cut off or too long; expected it to end")
-            yield raw[:-1].decode("ascii")
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise CertificateError(f"{path}: after line {at}: {error}; expected a whole text file") from error

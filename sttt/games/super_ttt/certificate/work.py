@@ -1,5 +1,10 @@
-"""The file that keeps what of a certificate has been checked, so that a check that was broken off goes on."""
+"""The file that keeps what of a certificate has been checked, so that a check that was broken off goes on.
 
+The file is anybody's word: what is taken from it makes a result claimed, never proven.
+"""
+
+import re
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -8,22 +13,27 @@ from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate.check import Checked
 from sttt.games.super_ttt.certificate.jobs import Job
 
+_PIECE = re.compile(r"([0-9a-f]{64}) ([0-9]{1,12}) ([0-9]{1,12}) ([0-9]{1,12}) ([0-9]{1,18})")
+
 
 class CheckedPieces:
-    """Pieces that stand, a line each: the SHA-256 of the certificate, its first and last line, lines, nodes."""
+    """Pieces that are said to stand, a line each: the certificate's SHA-256, first and last line, lines, nodes."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or begin it; raises `StttError` if it cannot be used."""
+    def __init__(self, path: Path, pieces: Sequence[Job]) -> None:
+        """Open the file, or begin it; raises `StttError` if it cannot be used, or has what is none of these pieces."""
         self._file = WorkFile(path, head=f"sttt-verify 1 {version('sttt')}")
+        self._done: dict[Job, Checked] = {}
+        places = {(job.sha256, job.start, job.stop): job for job in pieces}
         try:
-            self._done = dict(_parsed(path, number, line) for number, line in enumerate(self._file.lines, 2))
+            for number, line in enumerate(self._file.lines, 2):
+                self._take(f"{path}: line {number} is {line[:120]!r}", line, places)
         except CertificateError:
             self._file.close()
             raise
 
     def done(self, job: Job) -> Checked | None:
-        """Return what checking a piece took, None if it has not been done."""
-        return self._done.get((job.sha256, job.start, job.stop))
+        """Return what checking a piece is said to have taken, None if nothing is said of the piece."""
+        return self._done.get(job)
 
     def add(self, job: Job, checked: Checked) -> None:
         """Note a piece that stands."""
@@ -33,11 +43,16 @@ class CheckedPieces:
         """Close the file."""
         self._file.close()
 
-
-def _parsed(path: Path, number: int, line: str) -> tuple[tuple[str, int, int], Checked]:
-    sha256, *fields = line.split(" ")
-    try:
-        start, stop, lines, nodes = map(int, fields)
-    except ValueError as error:
-        raise CertificateError(f"{path}: line {number} is {line[:120]!r}; expected a piece of work") from error
-    return (sha256, start, stop), Checked(lines, nodes)
+    def _take(self, where: str, line: str, places: dict[tuple[str, int, int], Job]) -> None:
+        found = _PIECE.fullmatch(line)
+        if not found:
+            raise CertificateError(f"{where}; expected a piece of work: a SHA-256 and four numbers")
+        start, stop, lines, nodes = map(int, found.groups()[1:])
+        job = places.get((found[1], start, stop))
+        if job is None:
+            raise CertificateError(f"{where}; expected a piece of what is checked, or another file")
+        if job in self._done:
+            raise CertificateError(f"{where}, again; expected each piece once")
+        if lines != stop - start:
+            raise CertificateError(f"{where}; expected {stop - start} lines, as many as the piece has")
+        self._done[job] = Checked(lines, nodes)

@@ -3,8 +3,13 @@
 from itertools import islice
 from pathlib import Path
 
+from support.forgeries import plain
+
 from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest
+from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import format_position, parse_squares
 
 MANIFEST = Path(__file__).parents[4] / "docs" / "certificates" / NAME
 
@@ -14,6 +19,16 @@ def test_the_shipped_files_are_those_of_first_turns_and_what_they_leave_open_is_
     check_manifest(manifest, shared_checker())
     assert len(manifest.shards) + len(manifest.open_turns) == 37
     assert {path.name for path in MANIFEST.parent.iterdir()} == {NAME, *manifest.shards}
+
+
+def test_that_o_never_wins_either_takes_two_lines(tmp_path: Path) -> None:
+    """The other half of a draw."""
+    start = format_position(Position())
+    behind = format_position(play_marks(Position(), parse_squares("51+53")))
+    path = tmp_path / "certificate.txt"
+    path.write_text(plain("o never wins", start, (f"{start} reply 51+53", f"{behind} search 2")), encoding="ascii")
+    (job,) = jobs_for(path)
+    assert check(job).refusals == []
 
 
 def test_the_first_piece_of_the_smallest_shipped_file_stands() -> None:
