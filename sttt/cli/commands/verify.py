@@ -25,7 +25,7 @@ from sttt.games.qubic.search.threats import QubicThreats
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate import manifest, shard
 from sttt.games.super_ttt.certificate.check import Checked
-from sttt.games.super_ttt.certificate.content import Content
+from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.certificate.jobs import Job, check, jobs_of, shared_checker
 from sttt.games.super_ttt.certificate.work import CheckedPieces
 
@@ -99,7 +99,7 @@ def verify(*, path: Path, jobs: int | None, work: Path | None, as_json: bool) ->
     """
     started = time.monotonic()
     path = path / manifest.NAME if path.is_dir() else path
-    content = Content.read(path)
+    content = ProofText.read(path)
     first = next(content.lines(), "")
     if first.startswith("# {"):
         if work:
@@ -114,7 +114,7 @@ def verify(*, path: Path, jobs: int | None, work: Path | None, as_json: bool) ->
     return report.status
 
 
-def _verify_certificate(content: Content, first: str, jobs: int, work: Path | None) -> Report:
+def _verify_certificate(content: ProofText, first: str, jobs: int, work: Path | None) -> Report:
     """Check a certificate, or those that a manifest names, up to the first piece that does not stand."""
     if first == manifest.MAGIC:
         whole = manifest.manifest_of(content)
@@ -151,7 +151,7 @@ def _checked(pieces: list[Job], jobs: int, work: CheckedPieces | None) -> Iterat
             yield todo[index], checked
 
 
-def _verify_connect_four(content: Content, jobs: int, work: Path | None) -> Report:
+def _verify_connect_four(content: ProofText, jobs: int, work: Path | None) -> Report:
     """Check every line by the rules and the other lines, or by solving its position anew."""
     book = ConnectFourBook.read(content.lines(), content.path)
     lines = unshown(book)
@@ -183,7 +183,7 @@ def _known(work: Path, lines: list[str], wanted: set[str]) -> set[str]:
     return known
 
 
-def _verify_qubic(content: Content) -> Report:
+def _verify_qubic(content: ProofText) -> Report:
     """Replay every reply of the second player to the book's moves, until the first has won."""
     book, threats = QubicBook.read(content.lines(), content.path), QubicThreats()
     counts: dict[str, int] = {}

@@ -27,7 +27,7 @@ _XZ_MEMORY = 2**27
 
 
 @dataclass(frozen=True)
-class Content:
+class ProofText:
     """A file's text, unpacked, and what identifies the file."""
 
     path: Path

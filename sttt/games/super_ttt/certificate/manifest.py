@@ -9,7 +9,7 @@ from sttt import markup
 from sttt.errors import CertificateError, StttError
 from sttt.games.super_ttt.certificate.check import Checker
 from sttt.games.super_ttt.certificate.claim import EVER, Claim
-from sttt.games.super_ttt.certificate.content import Content
+from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.certificate.jobs import Job, jobs_of
 from sttt.games.super_ttt.certificate.shard import (
     GAME,
@@ -72,17 +72,17 @@ def write_manifest(
     """Write the manifest of the certificates with these names in a directory."""
     values = (GAME, claim, root, len(shards), len(open_turns), origin)
     head = [MAGIC, *(f"{name} {value}".rstrip() for name, value in zip(_FIELDS, values, strict=True)), ""]
-    entries = [f"{Content.read(directory / name).sha256} {name}" for name in sorted(shards)]
+    entries = [f"{ProofText.read(directory / name).sha256} {name}" for name in sorted(shards)]
     entries += [f"open {turn}" for turn in sorted(open_turns)]
     write_file(directory / NAME, "".join(f"{line}\n" for line in [*head, *entries]).encode("ascii"))
 
 
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; raises `CertificateError` for a file that is none."""
-    return manifest_of(Content.read(path))
+    return manifest_of(ProofText.read(path))
 
 
-def manifest_of(content: Content) -> Manifest:
+def manifest_of(content: ProofText) -> Manifest:
     """Read a manifest whose content has been read; raises as `read_manifest`."""
     path, lines = content.path, content.lines()
     fields = read_fields(path, MAGIC, _FIELDS, lines)
@@ -151,7 +151,7 @@ def _unfinished(checker: Checker, root: Position) -> list[tuple[int, ...]]:
 
 def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
     """Read one of the files; raises `CertificateError` if it is not the one named, or claims something else."""
-    content = Content.read(manifest.path.with_name(name))
+    content = ProofText.read(manifest.path.with_name(name))
     file, expected = content.path, manifest.shards[name]
     if content.sha256 != expected:
         raise CertificateError(f"{file}: its SHA-256 is {content.sha256}; expected {expected}, as {manifest.path} says")

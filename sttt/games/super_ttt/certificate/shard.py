@@ -10,7 +10,7 @@ from pathlib import Path
 from sttt import markup
 from sttt.errors import CertificateError
 from sttt.games.super_ttt.certificate.claim import MOST_NODES, Claim, Kind, Line
-from sttt.games.super_ttt.certificate.content import Content
+from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.text import parse_position
 
 MAGIC = "sttt-certificate 1"
@@ -38,7 +38,7 @@ class Header:
 class CertificateFile:
     """A certificate's file as it stands, its lines unread."""
 
-    content: Content = field(repr=False)
+    content: ProofText = field(repr=False)
     header: Header
     counts: dict[Kind, int]
     """The lines of each kind, as the header counts them."""
@@ -85,10 +85,10 @@ def write_file(path: Path, content: bytes) -> None:
 
 def read_shard(path: Path) -> CertificateFile:
     """Read a certificate up to its lines; raises `CertificateError` for a file that is none."""
-    return shard_of(Content.read(path))
+    return shard_of(ProofText.read(path))
 
 
-def shard_of(content: Content) -> CertificateFile:
+def shard_of(content: ProofText) -> CertificateFile:
     """Read the header of a certificate whose content has been read; raises as `read_shard`."""
     path = content.path
     fields = read_fields(path, MAGIC, _FIELDS, content.lines())
