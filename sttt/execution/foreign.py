@@ -72,23 +72,25 @@ def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
     return BufferedReader(_regular(path, "r", *_CAREFULLY, "O_RDONLY", *([] if follow else ["O_NOFOLLOW"])))
 
 
-def open_to_go_on(path: Path) -> BufferedRandom:
-    """Open a regular file for reading and writing, a new one if there is none; a link counts as what it leads to.
+def open_to_go_on(path: Path, mode: int = 0o666) -> BufferedRandom:
+    """Open a regular file for reading and writing, a new one of this mode if there is none.
+
+    A link counts as what it leads to.
 
     Raises `OSError` as `open_regular` does.
     """
-    return BufferedRandom(_regular(path, "r+", *_CAREFULLY, "O_RDWR", "O_CREAT"))
+    return BufferedRandom(_regular(path, "r+", *_CAREFULLY, "O_RDWR", "O_CREAT", access=mode))
 
 
 _CAREFULLY = ("O_BINARY", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC")
 
 
-def _regular(path: Path, mode: str, *flags: str) -> FileIO:
+def _regular(path: Path, mode: str, *flags: str, access: int = 0o666) -> FileIO:
     """Open with these flags what is a regular file or, where a flag allows it, not there yet."""
     with suppress(FileNotFoundError):
         found = path.lstat() if "O_NOFOLLOW" in flags else path.stat()
         _demand_regular(found, path)  # to open a device may do something
-    file = FileIO(os.open(path, _flags(*flags), 0o666), mode)
+    file = FileIO(os.open(path, _flags(*flags), access), mode)
     try:
         _demand_regular(os.fstat(file.fileno()), path)  # it may have been exchanged meanwhile
     except OSError:
@@ -104,9 +106,12 @@ def _demand_regular(found: os.stat_result, path: Path) -> None:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, not even as a link; raises `OSError`."""
-    flags = _flags("O_WRONLY", "O_BINARY", "O_CREAT", "O_EXCL", "O_CLOEXEC")
-    with os.fdopen(os.open(path, flags, 0o666), "wb") as file:
+    with _new(path, 0o666) as file:
         file.write(data)
+
+
+def _new(path: Path, mode: int) -> BinaryIO:
+    return os.fdopen(os.open(path, _flags("O_WRONLY", "O_BINARY", "O_CREAT", "O_EXCL", "O_CLOEXEC"), mode), "wb")
 
 
 def _flags(*names: str) -> int:
@@ -136,10 +141,11 @@ def part_of(path: Path) -> Path:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Write a file anew and put it in the old one's place in one step; on any error the old one alone stays.
 
-    What is no file, such as ``/dev/stdout``, is written to as it is. Raises `OSError`.
+    What is no file, such as ``/dev/stdout``, is written to as it is. A new file has the mode, as far as the process
+    may give it. Raises `OSError`.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -147,8 +153,9 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         return
     path = path.resolve()
     part = part_of(path)
+    part.unlink(missing_ok=True)
     try:
-        with part.open("wb") as file:
+        with _new(part, mode) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

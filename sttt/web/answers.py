@@ -54,7 +54,9 @@ ASKED: dict[str, Callable[[], Any]] = {"/api/games": games, "/api/unshown": unsh
 TOLD: dict[str, Callable[[Any], Any]] = {
     "/api/view": look,
     "/api/why": explain,
-    "/api/import": read,
     "/api/export": write,
 }
-"""What is asked with a message, by its path."""
+"""What is asked with a message, by its path; the answer takes some milliseconds at most."""
+
+LONG: dict[str, Callable[[Any], Any]] = {"/api/import": read}
+"""What is asked with a message that may be long."""

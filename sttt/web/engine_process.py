@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TextIO
 
@@ -99,14 +100,18 @@ def _read(questions: TextIO, queue: "SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def main() -> None:
-    """Answer line by line."""
+def answer_lines(answer: Callable[[str], str]) -> None:
+    """Answer each line of standard input, until it ends."""
     queue: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(sys.stdin, queue), daemon=True).start()
-    thinker = Thinker()
     while True:
-        sys.stdout.write(thinker.answer_line(queue.get()) + "\n")
+        sys.stdout.write(answer(queue.get()) + "\n")
         sys.stdout.flush()
+
+
+def main() -> None:
+    """Answer line by line."""
+    answer_lines(Thinker().answer_line)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,9 @@ class AsyncEngine(Protocol):
 class EngineProcess:
     """One process, started when first needed, and again after it was ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "sttt.web.engine_process", *arguments: str) -> None:
+        """Have `module` run with these arguments; it answers lines."""
+        self._command = [*module_command(module), *arguments]
         self._process: Process | None = None
         self._starting = asyncio.Lock()
         self._ends = 0
@@ -103,9 +105,8 @@ class EngineProcess:
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
                 ends = self._ends
-                command = module_command("sttt.web.engine_process")
                 self._process = await asyncio.create_subprocess_exec(
-                    *command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
+                    *self._command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
                 )
                 if self._ends != ends:
                     self.end()

@@ -12,7 +12,7 @@ from typing import Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from sttt.errors import StttError
-from sttt.web.answers import ASKED, TOLD
+from sttt.web.answers import ASKED, LONG, TOLD
 from sttt.web.engine_process import JsonObject
 from sttt.web.engines import Engines
 from sttt.web.library.openings import OpeningsOut, openings
@@ -41,7 +41,7 @@ def known(given: GameIn) -> OpeningsOut:
 
 
 _ASKED = {**ASKED, "/api/rooms": no_rooms, "/api/archive": no_archive}
-_TOLD = {**TOLD, "/api/openings": known}
+_TOLD = {**TOLD, **LONG, "/api/openings": known}
 _PUZZLES = "/api/puzzles/"
 
 

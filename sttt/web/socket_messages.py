@@ -7,6 +7,12 @@ from pydantic import BaseModel, Field, StrictFloat, StrictInt
 from sttt.games.game import Result, Side
 from sttt.web.messages import MAX_SECONDS, MAX_TURNS, GameIn, In, Name, Placement, TurnOut, ViewOut
 
+LONGEST_MINUTES = 180
+"""On each side's clock in a room."""
+
+LAST_GAME = 10**6
+"""Of a room's series."""
+
 
 class ThinkIn(GameIn):
     """Asks a player about the position that the game has come to."""
@@ -121,7 +127,7 @@ class RoomIn(In):
     game: Name
     side: Side
     """Which side its maker plays first."""
-    minutes: Annotated[StrictFloat | StrictInt, Field(gt=0, le=180)] | None = None
+    minutes: Annotated[StrictFloat | StrictInt, Field(gt=0, le=LONGEST_MINUTES)] | None = None
     """The time on each side's clock for a game; None for no clocks."""
 
 
@@ -150,7 +156,7 @@ class RoomActionIn(In):
 
     kind: Literal["turn", "resign", "draw", "rematch"]
     """``draw`` and ``rematch`` offer, or accept what the other side offers."""
-    number: Annotated[StrictInt, Field(ge=1, le=10**6)]
+    number: Annotated[StrictInt, Field(ge=1, le=LAST_GAME)]
     """In which game of the room's series."""
     turn: Annotated[list[Placement], Field(max_length=2, default_factory=list)]
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] = 0

@@ -4,8 +4,8 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any, Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Annotated, Any, Protocol, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -27,6 +27,8 @@ GROWTH = 4.0
 
 DONE_EARLY = 0.5
 """A player that uses less than this share of a slice has nothing to gain from more time."""
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger("uvicorn.error")
 _MESSAGES: TypeAdapter[ThinkIn | ExploreIn | CancelIn] = TypeAdapter(
@@ -56,12 +58,25 @@ class Tab(Protocol):
         """Send a message."""
 
 
+class Aside(Protocol):
+    """Where what takes some milliseconds is done, so that nobody else waits for it."""
+
+    def __call__(self, work: Callable[[], T]) -> Awaitable[T]:
+        """Do it and return what comes of it."""
+
+
+async def at_once(work: Callable[[], T]) -> T:
+    """Do it here: nobody else is there to wait."""
+    return work()
+
+
 class Session:
     """A browser tab: at most one search at a time, which ends with the tab."""
 
-    def __init__(self, tab: Tab, engines: Engines) -> None:
+    def __init__(self, tab: Tab, engines: Engines, aside: Aside = at_once) -> None:
         self._tab = tab
         self._engines = engines
+        self._aside = aside
         self._search: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -107,8 +122,7 @@ class Session:
             await self._send(RefusedOut(id=asked.id, error="The server has made a mistake.", busy=False))
 
     async def _thoughts(self, asked: ThinkIn) -> AsyncIterator[ThoughtOut]:
-        table = table_of(asked)
-        question = _question(asked, table)
+        table, question = await self._aside(lambda: _asked(asked))
         await self._engines.ready()
         deadline = time.monotonic() + asked.seconds
         best: JsonObject = {}
@@ -126,9 +140,8 @@ class Session:
 
     async def _explored(self, asked: ExploreIn) -> AsyncIterator[KnownOut]:
         """Tell of every placement what is known, one by one; the last message has nothing new."""
-        table = table_of(asked)
-        _question(asked, table)
-        exploration = Exploration(table, asked.player, self._engines)
+        table, _ = await self._aside(lambda: _asked(asked))
+        exploration = await self._aside(lambda: Exploration(table, asked.player, self._engines))
         async for move in exploration.moves():
             yield KnownOut(id=asked.id, final=False, proven=exploration.proven, all=exploration.all, moves=[move])
         yield KnownOut(id=asked.id, final=True, proven=exploration.proven, all=exploration.all, moves=[])
@@ -143,6 +156,12 @@ class Session:
 
     async def _send(self, message: ThoughtOut | KnownOut | RefusedOut) -> None:
         await self._tab.send(message.model_dump_json())
+
+
+def _asked(asked: ThinkIn | ExploreIn) -> tuple[Table, JsonObject]:
+    """Replay the game, and return what an engine is asked; raises a `StttError`."""
+    table = table_of(asked)
+    return table, _question(asked, table)
 
 
 def _question(asked: ThinkIn | ExploreIn, table: Table) -> JsonObject:

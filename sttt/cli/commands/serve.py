@@ -4,7 +4,7 @@ import os
 import threading
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -31,6 +31,14 @@ class _Service:
     names: tuple[str, ...]
     archive: Path | None
     rooms: str | None
+
+
+@dataclass(frozen=True)
+class _Proxies:
+    """What stands between the server and its browsers."""
+
+    origins: tuple[str, ...]
+    addresses: tuple[str, ...]
 
 
 @click.command(short_help="Play in the browser.")
@@ -81,25 +89,48 @@ class _Service:
         help="Keep rooms in which two people play each other, written down in this folder.",
     ),
 )
-def serve(*, address: _Address, service: _Service) -> None:
+@grouped(
+    "proxies",
+    _Proxies,
+    click.option(
+        "--origin",
+        "origins",
+        multiple=True,
+        metavar="URL",
+        help="The address by which browsers know it behind a proxy, such as https://example.org/board.",
+    ),
+    click.option(
+        "--proxy",
+        "addresses",
+        multiple=True,
+        metavar="ADDRESS",
+        help="The address of a proxy whose X-Forwarded-For says whom it asks for.",
+    ),
+)
+def serve(*, address: _Address, service: _Service, proxies: _Proxies) -> None:
     """Serve the board to browsers: play, watch engines play, analyze.
 
     Only this machine can reach it unless --host says otherwise.
     """
     from sttt.web.http.app import Settings  # noqa: PLC0415 - the web libraries load for a second
+    from sttt.web.http.origin import Origin  # noqa: PLC0415 - the same
     from sttt.web.http.server import address_of, is_loopback, listen, run  # noqa: PLC0415
+    from sttt.web.rooms.folder import claimed  # noqa: PLC0415
 
+    origins = tuple(map(Origin.read, proxies.origins))
     listener = listen(address.host, address.port)
     url = address_of(listener)
     if not is_loopback(listener):
         click.echo("sttt: warning: everybody who can reach this machine can play and use its processors", err=True)
-    with suppress(KeyboardInterrupt):  # the way to end it, from the moment that it is said
+    folder = _rooms_folder(service.rooms)
+    with claimed(folder), suppress(KeyboardInterrupt):  # the way to end it, from the moment that it is said
         click.echo(f"The board is at {url} - Ctrl-C stops it.")
         if address.open_page:  # beside the server: a browser that is waited for could not load the page before it
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         names = frozenset(map(str.lower, service.names))
-        searches, folder = service.searches or cores(), _rooms_folder(service.rooms)
-        run(listener, Settings(searches, service.sessions, names, service.archive, folder))
+        searches = service.searches or cores()
+        settings = Settings(searches, service.sessions, names, service.archive, folder)
+        run(listener, replace(settings, origins=origins, proxies=frozenset(proxies.addresses)))
 
 
 def _rooms_folder(given: str | None) -> Path | None:

@@ -1,16 +1,19 @@
 """The web application: the page, the rules over HTTP, the engines over a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from fastapi import FastAPI, Path, Request, Response, WebSocket, WebSocketDisconnect
+from anyio import to_thread
+from fastapi import Depends, FastAPI, Path, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketState
 
@@ -19,7 +22,10 @@ from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
 from sttt.web.engines import Engines
 from sttt.web.http.guard import Guard
-from sttt.web.http.meeting import Meetings
+from sttt.web.http.limits import Clients, Rate
+from sttt.web.http.meeting import Meetings, TooManyRoomsError
+from sttt.web.http.origin import Origin
+from sttt.web.library.desk import Desk, DeskError
 from sttt.web.library.live import Live
 from sttt.web.library.routes import Refusals, library
 from sttt.web.messages import ErrorOut
@@ -31,11 +37,26 @@ from sttt.web.thinking import Hangup, Session, first_error
 TRY_AGAIN_LATER = 1013
 """The WebSocket close code for a server that is full."""
 
+RULES_AT_ONCE = 2
+"""Threads in which the rules are asked: each takes its part of the event loop's time."""
+
+ASKED_A_SECOND, ASKED_AT_ONCE = 100.0, 500.0
+"""Questions about rules, and messages to engines, that one client may send; beyond that it waits."""
+
+LONGEST_WAIT = 8.0
+"""Seconds that a client is let wait for being within its rate; beyond that it is refused."""
+
+RETRY = {"retry-after": "2"}
+
+T = TypeVar("T")
+
 _REFUSALS: Refusals = {
     400: {"model": ErrorOut, "description": "The rules or a notation do not allow it"},
     403: {"model": ErrorOut, "description": "Not from this server's own page"},
     413: {"model": ErrorOut, "description": "Too large"},
     422: {"model": ErrorOut, "description": "Not of the form described here"},
+    429: {"model": ErrorOut, "description": "Too many from this client lately"},
+    503: {"model": ErrorOut, "description": "Too many are waiting for such an answer"},
 }
 
 
@@ -55,6 +76,10 @@ class Settings:
     """Where rooms are written down; None for a server that keeps none."""
     live: Live | None = None
     """The tournament that is shown as it goes on."""
+    origins: tuple[Origin, ...] = ()
+    """The addresses by which browsers know it where it stands behind a proxy."""
+    proxies: frozenset[str] = frozenset()
+    """Addresses of proxies that say for whom they ask."""
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -62,15 +87,19 @@ def create_app(settings: Settings) -> FastAPI:
     engines = Engines(settings.processes)
     rooms = Rooms(settings.rooms) if settings.rooms else None
     meetings = Meetings(rooms, settings.sessions) if rooms else None
+    desk = Desk(settings.archive, settings.live)
+    rate = Rate(ASKED_AT_ONCE, ASKED_A_SECOND)
     catalogue.games()  # loads all players now, not when the first tab asks
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = RULES_AT_ONCE
         ready = asyncio.create_task(engines.prepare(catalogue.usual_question()))
         yield
         ready.cancel()
         await asyncio.gather(ready, return_exceptions=True)
         await engines.close()
+        await desk.close()
         if meetings:
             await meetings.close()
 
@@ -82,29 +111,36 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    _add_page(app)
-    _add_rules(app)
-    app.include_router(library(settings.archive, settings.live, _REFUSALS))
-    _add_engines(app, engines, settings.sessions)
+    _add_page(app, settings.origins)
+    _add_rules(app, rate)
+    app.include_router(library(desk, _REFUSALS))
+    _add_engines(app, engines, settings.sessions, rate)
     _add_rooms(app, rooms, meetings)
     _add_errors(app)
-    app.add_middleware(Guard, names=settings.names)
+    clients = Clients(settings.proxies)
+    app.add_middleware(Guard, names=settings.names, origins=settings.origins, clients=clients)
     return app
 
 
-def _add_page(app: FastAPI) -> None:
+def _but(status: int) -> Refusals:
+    return {one: refusal for one, refusal in _REFUSALS.items() if one != status}
+
+
+def _add_page(app: FastAPI, origins: tuple[Origin, ...]) -> None:
     @app.get("/", include_in_schema=False)
-    def page(request: Request) -> Response:
+    async def page(request: Request) -> Response:
         asset = assets()["index.html"]
-        picture = f'content="{request.base_url}static/social.png"'.encode()  # whole; the guard has checked the host
+        own = [origin for origin in origins if origin.host == request.url.hostname] or origins
+        address = own[0].address if own else request.base_url  # the guard has checked the host
+        picture = f'content="{address}static/social.png"'.encode()
         return Response(asset.content.replace(b'content="static/social.png"', picture), media_type=asset.media_type)
 
     @app.get("/worker.js", include_in_schema=False)
-    def worker() -> Response:
+    async def worker() -> Response:
         return _asset("worker.js")  # at the root, or it could keep nothing but what lies below itself
 
     @app.get("/static/{name}", include_in_schema=False)
-    def static(name: Annotated[str, Path(max_length=40)]) -> Response:
+    async def static(name: Annotated[str, Path(max_length=40)]) -> Response:
         return _asset(name)
 
 
@@ -115,14 +151,45 @@ def _asset(name: str) -> Response:
     return Response(asset.content, media_type=asset.media_type)
 
 
-def _add_rules(app: FastAPI) -> None:
+def _add_rules(app: FastAPI, rate: Rate) -> None:
+    async def in_turn(request: Request) -> None:
+        await _wait(rate, request.state.client)
+
     for path, answer in ASKED.items():
-        app.get(path, responses={403: _REFUSALS[403]})(answer)
+        kind = answer.__annotations__["return"]
+        told = _once(answer, TypeAdapter(kind))
+        app.get(path, responses={403: _REFUSALS[403]}, response_model=kind, description=answer.__doc__)(told)
     for path, reply in TOLD.items():
-        app.post(path, responses=_REFUSALS)(reply)
+        app.post(path, responses=_but(503), dependencies=[Depends(in_turn)])(reply)
 
 
-def _add_engines(app: FastAPI, engines: Engines, most_sessions: int) -> None:
+def _once(answer: Callable[[], T], kind: TypeAdapter[T]) -> Callable[[], Any]:
+    """Return what answers a question that has the same answer each time."""
+
+    @cache
+    def text() -> bytes:
+        return kind.dump_json(answer())
+
+    async def told() -> Response:
+        return Response(text(), media_type="application/json")
+
+    told.__name__ = answer.__name__
+    return told
+
+
+async def _in_a_thread(work: Callable[[], T]) -> T:
+    return await to_thread.run_sync(work)
+
+
+async def _wait(rate: Rate, client: str) -> None:
+    """Let a client wait until it is within its rate; raises `HTTPException` where that would take long."""
+    seconds = rate.wait(client)
+    if seconds > LONGEST_WAIT:
+        raise HTTPException(429, "you have asked a lot lately; expected to try again in a moment", RETRY)
+    await asyncio.sleep(seconds)
+
+
+def _add_engines(app: FastAPI, engines: Engines, most_sessions: int, rate: Rate) -> None:
     sessions: set[int] = set()
 
     @app.websocket("/api/think")
@@ -135,7 +202,7 @@ def _add_engines(app: FastAPI, engines: Engines, most_sessions: int) -> None:
             return
         sessions.add(id(socket))
         try:
-            await Session(_Tab(socket), engines).run()
+            await Session(_Tab(socket, rate), engines, _in_a_thread).run()
         finally:
             sessions.discard(id(socket))
 
@@ -143,14 +210,17 @@ def _add_engines(app: FastAPI, engines: Engines, most_sessions: int) -> None:
 class _Tab:
     """A browser's tab at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket) -> None:
+    def __init__(self, socket: WebSocket, rate: Rate) -> None:
         self._socket = socket
+        self._rate = rate
 
     async def receive(self) -> str:
         try:
-            return await self._socket.receive_text()
+            text = await self._socket.receive_text()
         except (WebSocketDisconnect, KeyError, RuntimeError) as error:
             raise Hangup from error  # it has left, was found gone while it was sent something, or talks in bytes
+        await asyncio.sleep(self._rate.wait(self._socket.state.client))
+        return text
 
     async def send(self, text: str) -> None:
         try:
@@ -162,16 +232,16 @@ class _Tab:
 
 def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> None:
     @app.get("/api/rooms", responses={403: _REFUSALS[403]})
-    def kept() -> RoomsOut:
+    async def kept() -> RoomsOut:
         """Say whether this server keeps rooms."""
         return RoomsOut(open=rooms is not None)
 
-    @app.post("/api/rooms", responses=_REFUSALS)
-    def create(given: RoomIn) -> RoomOut:
+    @app.post("/api/rooms", responses=_but(503))
+    async def create(given: RoomIn, request: Request) -> RoomOut:
         """Make a room for two people, and tell whoever asks the tokens of both seats."""
-        if rooms is None:
+        if meetings is None:
             raise RoomError("this server keeps no rooms; expected sttt serve --rooms")
-        return rooms.create(given.game, given.minutes, given.side)
+        return await meetings.create(given, request.state.client)
 
     @app.websocket("/api/rooms/{name}")
     async def enter(socket: WebSocket, name: str, seat: str | None = None) -> None:
@@ -179,26 +249,34 @@ def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> 
         if meetings is None:
             await socket.close(TRY_AGAIN_LATER, "no rooms")
             return
-        await meetings.join(socket, name[:40], seat[:80] if seat else None)
+        await meetings.join(socket, name[:40], seat[:80] if seat else None, socket.state.client)
 
 
 def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(DeskError)
+    async def crowded(_request: Request, error: Exception) -> JSONResponse:
+        return _error(503, str(error), RETRY)
+
+    @app.exception_handler(TooManyRoomsError)
+    async def greedy(_request: Request, error: Exception) -> JSONResponse:
+        return _error(429, str(error), RETRY)
+
     @app.exception_handler(StttError)
-    def refused(_request: Request, error: Exception) -> JSONResponse:
+    async def refused(_request: Request, error: Exception) -> JSONResponse:
         return _error(400, str(error))
 
     @app.exception_handler(RequestValidationError)
-    def malformed(_request: Request, error: Exception) -> JSONResponse:
+    async def malformed(_request: Request, error: Exception) -> JSONResponse:
         errors = list(error.errors()) if isinstance(error, RequestValidationError) else []
         return _error(422, first_error(errors))
 
     @app.exception_handler(HTTPException)
-    def unavailable(_request: Request, error: Exception) -> JSONResponse:
+    async def unavailable(_request: Request, error: Exception) -> JSONResponse:
         status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (500, "error")
         return _error(status, detail, error.headers if isinstance(error, HTTPException) else None)
 
     @app.exception_handler(Exception)
-    def failed(_request: Request, _mistake: Exception) -> JSONResponse:
+    async def failed(_request: Request, _mistake: Exception) -> JSONResponse:
         return _error(500, "the server has made a mistake; its console says more")
 
 

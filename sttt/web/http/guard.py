@@ -8,6 +8,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sttt.web.http.limits import Clients
+from sttt.web.http.origin import Origin
+
 MAX_BODY = 250_000
 """Bytes of a request's body."""
 
@@ -36,10 +39,22 @@ _TOO_LARGE = f"the request is larger than {MAX_BODY} bytes"
 class Guard:
     """Lets in only what a browser sends that shows our own page, and bounds it."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str] = frozenset()) -> None:
-        """`names` are the host names, besides ``localhost`` and plain addresses, that the server answers to."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: frozenset[str] = frozenset(),
+        origins: tuple[Origin, ...] = (),
+        clients: Clients | None = None,
+    ) -> None:
+        """`names` are the host names, besides ``localhost`` and plain addresses, that the server answers to.
+
+        `origins` are the addresses that browsers know where it stands behind a proxy.
+        """
         self._app = app
-        self._names = names | {"localhost"}
+        self._names = names | {"localhost"} | {origin.host for origin in origins}
+        self._origins = {origin.name for origin in origins}
+        self._paths = {origin.path for origin in origins if origin.path}
+        self._clients = clients or Clients()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it with 403 or 413."""
@@ -52,16 +67,29 @@ class Guard:
             await _refuse(*refusal, send)
         elif refusal:
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
-        elif scope["type"] == "http":
-            await self._app(scope, _Bounded(receive), _with_headers(send))
         else:
-            await self._app(scope, receive, send)
+            await self._pass_on(scope, receive, send)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, as one for the server's own path, with the name of its client."""
+        path = scope["path"]
+        below = next((one for one in self._paths if f"{path}/".startswith(f"{one}/")), "")
+        state = {**scope.get("state", {}), "client": self._clients.name(scope)}
+        inner = {**scope, "state": state, "root_path": below}
+        if scope["type"] != "http":
+            await self._app(inner, receive, send)
+        elif below == path != "":
+            await _answer(308, b"", [(b"location", f"{path}/".encode())], send)  # or the page's own links lead astray
+        else:
+            if scope["method"] == "HEAD":
+                inner["method"] = "GET"  # uvicorn leaves the body out
+            await self._app(inner, _Bounded(receive), _with_headers(send))
 
     def _refusal(self, headers: Headers, scheme: str) -> tuple[int, str] | None:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_known(host):
             return 403, f"the host {host[:80]!r} is not one that this server answers to"
-        if origin is not None and origin.lower() != f"{scheme}://{host}".lower():
+        if origin is not None and origin.lower() not in {f"{scheme}://{host}".lower(), *self._origins}:
             return 403, f"the origin {origin[:80]!r} is not this server's own page"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > MAX_BODY:
@@ -121,8 +149,11 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _refuse(status: int, error: str, send: Send) -> None:
-    body = json.dumps({"error": error}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await _answer(status, json.dumps({"error": error}).encode(), [(b"content-type", b"application/json")], send)
+
+
+async def _answer(status: int, body: bytes, headers: list[tuple[bytes, bytes]], send: Send) -> None:
+    headers = [*headers, (b"content-length", str(len(body)).encode())]
     headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

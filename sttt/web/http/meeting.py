@@ -1,162 +1,221 @@
-"""People in rooms: a WebSocket each, told of every change; what they ask is checked against their seat."""
+"""What happens in rooms: whatever is asked is checked against the seat, written down, and told to everybody there.
+
+Rules and disk have threads of their own here. A change is made on a copy; the room is exchanged for it, and anybody
+told, only when it is written down: what somebody has seen stands after the server was killed, too.
+"""
 
 import asyncio
+import logging
 import time
-from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from sttt.errors import StttError
-from sttt.games.game import Result, Side
+from sttt.games.game import Side
+from sttt.web.http.guests import Guest, Guests
+from sttt.web.http.limits import Rate
 from sttt.web.rooms import Room, RoomError, Rooms
-from sttt.web.socket_messages import RoomActionIn, RoomRefusedOut
+from sttt.web.socket_messages import RoomActionIn, RoomIn, RoomOut
 
-MOST_PEOPLE = 40
-"""Connections to one room."""
+T = TypeVar("T")
 
-MESSAGES_A_SECOND = 10.0
-"""What a connection may send on average; beyond that it is hung up on."""
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
+"""What one seat of a room may send, over all of its connections, or one client that watches there; beyond that the
+connection is hung up on."""
 
-BURST = 40.0
-"""Messages that it may send at once."""
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 100.0, 500.0
+"""What one client may change in all rooms together; beyond that it waits."""
 
-SEND_SECONDS = 5.0
-"""Within which a connection must take what it is sent."""
+ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 5, 200.0
+"""Rooms that one client may make."""
 
-FLOODED = 1008
-"""The WebSocket close code for who sends too much."""
+PEOPLE_SECONDS = 0.1
+"""After which everybody is told who has come and gone meanwhile."""
+
+TRY_AGAIN_SECONDS = 5.0
+"""After which what could not be written down is tried again."""
+
+_THREADS = 4
 
 _ACTIONS: TypeAdapter[RoomActionIn] = TypeAdapter(RoomActionIn)
 
+_LOG = logging.getLogger("uvicorn.error")
+
+
+class TooManyRoomsError(RoomError):
+    """A client has made many rooms lately."""
+
 
 class Meetings:
-    """Who is in which room."""
+    """All rooms with the people in them."""
 
     def __init__(self, rooms: Rooms, most: int) -> None:
-        """`most` is how many connections there may be in all rooms together."""
+        """`most` is how many may watch in all rooms together."""
         self._rooms = rooms
-        self._most = most
-        self._people: dict[str, dict[WebSocket, Side | None]] = defaultdict(dict)
-        self._flags: dict[str, asyncio.Task[None]] = {}
+        self._guests = Guests(most)
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """The alarm of each running clock."""
+        self._soon: dict[str, asyncio.TimerHandle] = {}
+        self._threads = ThreadPoolExecutor(_THREADS, "rooms")
+        self._messages = Rate(MESSAGES_AT_ONCE, MESSAGES_A_SECOND)
+        self._changes = Rate(CHANGES_AT_ONCE, CHANGES_A_SECOND)
+        self._made = Rate(ROOMS_AT_ONCE, ROOMS_A_SECOND)
 
-    async def join(self, socket: WebSocket, name: str, token: str | None) -> None:
+    async def close(self) -> None:
+        """Stop all alarms."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        for soon in self._soon.values():
+            soon.cancel()
+        self._threads.shutdown()
+
+    async def create(self, wish: RoomIn, client: str) -> RoomOut:
+        """Make a room; raises `RoomError` where there is no place for it, or it cannot be written down."""
+        if not self._made.take(client):
+            raise TooManyRoomsError("you have made many rooms lately; expected to try again later")
+        room, told, gone = self._rooms.make(wish.game, wish.minutes, wish.side, self._guests, client)
+        try:
+            await self._written(lambda: self._rooms.keep(room))
+        except RoomError:
+            self._rooms.remove(room)
+            if gone:
+                self._rooms.put(gone)
+            raise
+        if gone:
+            self._locks.pop(gone.name, None)
+            self._stop_alarm(gone.name)
+            with suppress(RoomError):
+                await self._written(lambda: self._rooms.drop(gone))
+        return told
+
+    async def join(self, socket: WebSocket, name: str, token: str | None, client: str) -> None:
         """Serve a connection until it ends."""
+        guest = Guest(socket, token, None, client)
         try:
             room = self._rooms.find(name)
-            seat = room.seat(token)
-            self._check_space(name)
+            guest.seat = room.seat(token)
+            gone = self._guests.add(name, guest)
         except RoomError as error:
-            await socket.send_text(RoomRefusedOut(error=str(error), gone=True).model_dump_json())
-            await socket.close(FLOODED, "refused")
+            await guest.send_away(str(error))
             return
-        self._people[name][socket] = seat
+        writing = asyncio.create_task(guest.write())
         try:
-            await self._tell(room)
-            await self._listen(socket, room, token)
+            await self._show(room)
+            self._tell(room, guest)
+            self._tell_soon(name)
+            if gone:
+                await gone.send_away("this seat is open in too many tabs; expected to go on in the latest one")
+            await self._listen(guest, name)
         except (WebSocketDisconnect, KeyError, RuntimeError):
             return  # it has left, or talks in bytes
         finally:
-            self._people[name].pop(socket, None)
-            await self._tell(room)
-            if not self._people[name]:
-                del self._people[name]
+            writing.cancel()
+            self._guests.remove(name, guest)
+            self._tell_soon(name)
 
-    def _check_space(self, name: str) -> None:
-        if len(self._people.get(name, ())) >= MOST_PEOPLE:
-            raise RoomError(f"{MOST_PEOPLE} people are in this room already; expected to come back later")
-        if sum(map(len, self._people.values())) >= self._most:
-            raise RoomError("all rooms together are full; expected to come back later")
-
-    async def close(self) -> None:
-        """Stop all clocks' alarms."""
-        for task in self._flags.values():
-            task.cancel()
-        await asyncio.gather(*self._flags.values(), return_exceptions=True)
-
-    async def _listen(self, socket: WebSocket, room: Room, token: str | None) -> None:
-        allowed, last = BURST, time.monotonic()
+    async def _listen(self, guest: Guest, name: str) -> None:
         while True:
-            message = await socket.receive_text()
-            now = time.monotonic()
-            allowed, last = min(BURST, allowed + MESSAGES_A_SECOND * (now - last)) - 1, now
-            if allowed < 0:
-                await socket.close(FLOODED, "too many messages")
+            message = await guest.socket.receive_text()
+            if not self._messages.take((name, guest.seat or guest.client)):
+                await guest.hang_up("too many messages")
                 return
             try:
-                self._act(room, room.seat(token), _ACTIONS.validate_json(message))
+                await self._obey(guest, name, _ACTIONS.validate_json(message))
             except ValidationError:
-                await self._refuse(socket, "that is no message; expected one of those described")
+                await guest.refuse("that is no message; expected one of those described")
             except StttError as error:
-                await self._refuse(socket, str(error))
-            else:
-                self._rooms.keep(room)
-                await self._tell(room)
+                await guest.refuse(str(error))
 
-    def _act(self, room: Room, seat: Side | None, asked: RoomActionIn) -> None:
-        if seat is None:
-            raise RoomError("you are watching; expected somebody with a seat")
-        now = time.time()
-        if room.flag(now):
-            return
-        if asked.number != room.number:
-            raise RoomError("that game is over; expected the present one")
-        if asked.kind == "turn":
-            room.place(seat, asked.turn, asked.at, now)
-        elif asked.kind == "resign":
-            if room.result:
-                raise RoomError("the game is over")
-            room.end(Result.win(seat.other), "resigned")
-        else:
-            room.agree(seat, asked.kind)
+    async def _obey(self, guest: Guest, name: str, asked: RoomActionIn) -> None:
+        await asyncio.sleep(self._changes.wait(guest.client))
+        await self._change(name, lambda room: room.act(room.seat(guest.token), asked, time.monotonic()))
 
-    async def _refuse(self, socket: WebSocket, error: str) -> None:
-        await socket.send_text(RoomRefusedOut(error=error, gone=False).model_dump_json())
+    async def _change(self, name: str, act: Callable[[Room], object]) -> None:
+        """Change a room, if that changes it, write it down and tell everybody; raises `RoomError`, and as `act`."""
+        async with self._locks.setdefault(name, asyncio.Lock()):
+            room = self._rooms.find(name)
+            after = await self._written(lambda: self._changed(room, act))
+            if after is None:
+                return
+            self._rooms.put(after)
+            self._set_alarm(after)
+            self._tell_all(after)
 
-    async def _tell(self, room: Room) -> None:
-        """Send everybody in the room how it stands, and set the alarm of the running clock."""
-        self._set_alarm(room)
-        people = {one: self._seat_now(room, one, seat) for one, seat in self._people.get(room.name, {}).items()}
-        if people:
-            self._people[room.name] = people
-        people = dict(people)
-        present = {side: side in people.values() for side in Side}
-        watching = sum(seat is None for seat in people.values())
-        state = room.state(None, present, watching, time.time())
-        await asyncio.gather(
-            *(
-                _send(socket, state.model_copy(update={"seat": seat}).model_dump_json())
-                for socket, seat in people.items()
-            )
-        )
+    def _changed(self, room: Room, act: Callable[[Room], object]) -> Room | None:
+        """Return the room as it is afterwards, written down; None if there is no difference."""
+        after = room.copy()
+        act(after)
+        if after == room:
+            return None
+        self._rooms.keep(after)
+        after.table()  # replayed here, not where it is shown
+        return after
 
-    def _seat_now(self, room: Room, socket: WebSocket, seat: Side | None) -> Side | None:
-        """Return the seat again: a rematch exchanges them."""
+    async def _written(self, work: Callable[[], T]) -> T:
+        """Do in a thread what may write; raises `RoomError` where that fails."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except OSError as error:
+            _LOG.warning("sttt: a room could not be written down: %s", error)
+            why = error.strerror or "the disk failed"
+            raise RoomError(f"the server could not write it down ({why}); expected to try again later") from error
+
+    async def _show(self, room: Room) -> None:
+        """Have the room's game replayed before anybody is told of it, and its clock's alarm set."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, room.table)
+        if room.name not in self._tasks:
+            self._set_alarm(self._rooms.find(room.name))
+
+    def _tell_soon(self, name: str) -> None:
+        """Tell everybody in a moment who has come and gone."""
+        if name not in self._soon:
+            self._soon[name] = asyncio.get_running_loop().call_later(PEOPLE_SECONDS, self._tell_of_people, name)
+
+    def _tell_of_people(self, name: str) -> None:
+        del self._soon[name]
         with suppress(RoomError):
-            return room.seat(socket.query_params.get("seat"))
-        return seat
+            self._tell_all(self._rooms.find(name))
 
-    def _set_alarm(self, room: Room) -> None:
-        old = self._flags.pop(room.name, None)
+    def _tell_all(self, room: Room) -> None:
+        self._tell(room, *self._guests.of(room.name))
+
+    def _tell(self, room: Room, *told: Guest) -> None:
+        """Tell these people how the room stands."""
+        present = self._guests.of(room.name)
+        for guest in present:
+            guest.seat = room.seat(guest.token)  # a rematch exchanges them
+        seats = {guest.seat for guest in present}
+        watching = sum(guest.seat is None for guest in present)
+        state = room.state(None, {side: side in seats for side in Side}, watching, time.monotonic())
+        said = {seat: state.model_copy(update={"seat": seat}).model_dump_json() for seat in {one.seat for one in told}}
+        for guest in told:
+            guest.tell(said[guest.seat])
+
+    def _stop_alarm(self, name: str) -> None:
+        old = self._tasks.pop(name, None)
         if old and old is not asyncio.current_task():
             old.cancel()
-        clocks = room.clocks(time.time())
-        if clocks and room.since and not room.result:
-            seconds = clocks[room.table().now.side]
-            self._flags[room.name] = asyncio.create_task(self._flag_after(room, seconds))
 
-    async def _flag_after(self, room: Room, seconds: float) -> None:
-        await asyncio.sleep(seconds + 0.01)
-        if room.flag(time.time()):
-            self._rooms.keep(room)
-            await self._tell(room)
+    def _set_alarm(self, room: Room) -> None:
+        self._stop_alarm(room.name)
+        if room.since is not None:
+            self._tasks[room.name] = asyncio.create_task(self._flag_in_time(room))
 
-
-async def _send(socket: WebSocket, text: str) -> None:
-    """Send a message; a connection that does not take it is closed."""
-    try:
-        await asyncio.wait_for(socket.send_text(text), SEND_SECONDS)
-    except (TimeoutError, WebSocketDisconnect, RuntimeError):
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(FLOODED, "too slow")
+    async def _flag_in_time(self, room: Room) -> None:
+        """End the game when its clock has run out; as long as that cannot be written down, nobody has won by it."""
+        clocks = room.clocks(time.monotonic()) or {}
+        await asyncio.sleep(clocks[room.table().now.side] + 0.01)
+        while True:
+            try:
+                await self._change(room.name, lambda now: now.flag(time.monotonic()))
+            except RoomError:
+                await asyncio.sleep(TRY_AGAIN_SECONDS)
+            else:
+                return

@@ -29,5 +29,5 @@ export async function recall(game, at) {
 
 /** A position's address in the cache; nothing is asked for there. */
 function address({ game, start, turns, tentative }) {
-  return new URL(`kept/${encodeURIComponent(JSON.stringify([game, start, turns, tentative]))}`, location.origin).href;
+  return new URL(`kept/${encodeURIComponent(JSON.stringify([game, start, turns, tentative]))}`, document.baseURI).href;
 }

@@ -1,8 +1,11 @@
 // How the page reaches rules and engines: a server over HTTP and WebSockets. The demo has another file of this name.
 
+/** Where a path of the server's is: below the page, which a proxy may have put anywhere. */
+const here = (path) => new URL(`.${path}`, document.baseURI);
+
 /** What is answered at a path, to a message if there is one; throws where nobody answers. */
 export async function ask(path, body = undefined) {
-  const response = await fetch(path, body && {
+  const response = await fetch(here(path), body && {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -12,5 +15,7 @@ export async function ask(path, body = undefined) {
 
 /** A connection over which both sides send messages as text. */
 export function connect(path) {
-  return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+  const address = here(path);
+  address.protocol = address.protocol.replace("http", "ws"); // https becomes wss
+  return new WebSocket(address);
 }

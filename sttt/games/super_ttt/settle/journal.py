@@ -9,13 +9,13 @@ solver.
 import os
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from struct import Struct
-from typing import BinaryIO, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from sttt.errors import StttError
 from sttt.execution.foreign import open_to_go_on, part_of, read_regular
+from sttt.execution.locked import lock
 from sttt.games.super_ttt.settle.judge import SettleVerdict
 
 VERSION = 1
@@ -67,7 +67,7 @@ class Journal:
     def _take_over(self) -> bytes:
         """Return the whole records, and stand behind the last one; no other process may be writing."""
         try:
-            _lock(self._file)
+            lock(self._file)
         except BlockingIOError as error:
             raise SettleError(f"{self.path} is being written by another process; expected it to have ended") from error
         content = self._file.read()
@@ -96,7 +96,7 @@ class Journal:
         """Write the file anew with one record a position, and put it in the old one's place in one step."""
         part = part_of(self.path)
         file = part.open("wb+")
-        _lock(file)
+        lock(file)
         file.write(self._head)
         file.writelines(_packed(key, finding) for key, finding in self.known.items())
         file.flush()
@@ -160,11 +160,3 @@ def _head(digest: str) -> bytes:
 def _packed(key: int, finding: Finding) -> bytes:
     record = _RECORD.pack(key, finding.reply, finding.nodes, finding.budget, finding.verdict)
     return record + _CHECKSUM.pack(zlib.crc32(record))
-
-
-def _lock(file: BinaryIO) -> None:
-    """Keep other processes from writing the file too; raises `BlockingIOError`. Windows has no such lock."""
-    with suppress(ImportError):
-        import fcntl  # noqa: PLC0415 - Windows lacks it
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,29 +1,22 @@
-"""Rooms: two people play each other by links. Rules, clocks and agreements are kept here, in the server.
+"""A room: its turns, clocks, agreements and seats, each seat with a token that cannot be guessed; who has none watches.
 
-A room has two seats, each with a token that cannot be guessed; who has none watches. With a folder, a room is written
-down after every change, and a server that was killed goes on with it when it is started again.
+Moments in it are those of the monotonic clock, which nobody sets: `now` everywhere is `time.monotonic()`.
 """
 
-import json
-import logging
-import secrets
-import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hmac import compare_digest
-from pathlib import Path
+from time import monotonic
+from typing import Self
 
-from sttt.errors import ServerError, StttError
-from sttt.execution.foreign import read_json, read_regular, replacing
+from sttt.errors import StttError
 from sttt.games.game import Result, Side
-from sttt.web.messages import MAX_TURNS, GameIn
-from sttt.web.socket_messages import RoomOut, RoomSeatsOut, RoomStateOut
+from sttt.web.messages import MAX_TURNS, GameIn, ViewOut
+from sttt.web.socket_messages import RoomActionIn, RoomStateOut
 from sttt.web.table import Table, table_of, view
 
-MOST_ROOMS = 1000
-"""Rooms at once; the one that was left alone for longest makes way for a new one."""
-
-LEFT_ALONE = 24 * 3600.0
-"""Seconds without anybody's action after which a room may make way."""
+REPLAYED = 512
+"""Games whose replay is kept: a room asks for its own with every message."""
 
 
 class RoomError(StttError):
@@ -32,7 +25,7 @@ class RoomError(StttError):
 
 @dataclass
 class Room:
-    """One series of games between two seats, as it is written down."""
+    """One series of games between two seats."""
 
     name: str
     game: str
@@ -43,8 +36,8 @@ class Room:
     turns: list[list[int | None]] = field(default_factory=list)
     left: dict[str, float] = field(default_factory=dict)
     """Seconds of each side's clock when `since` began."""
-    since: float = 0.0
-    """The time of day at which the clock of the side to move started; 0 before the first turn."""
+    since: float | None = None
+    """When the clock of the side to move started; None where no clock runs."""
     result: str | None = None
     ended: str | None = None
     """How it ended other than by the rules: ``resigned``, ``time`` or ``agreed``."""
@@ -52,15 +45,22 @@ class Room:
     """``draw`` and ``rematch``: the side that offers it."""
     number: int = 1
     """The game's in the series."""
-    touched: float = field(default_factory=time.time)
+    touched: float = field(default_factory=monotonic)
+    """When it was changed last."""
 
     def __post_init__(self) -> None:
         if not self.left and self.minutes:
             self.left = dict.fromkeys(("x", "o"), 60 * self.minutes)
 
+    def copy(self) -> Self:
+        """Return a copy on which may be acted while others look at the room as it is."""
+        return replace(
+            self, tokens=dict(self.tokens), turns=list(self.turns), left=dict(self.left), offers=dict(self.offers)
+        )
+
     def table(self) -> Table:
         """Return the game as the rules see it."""
-        return table_of(GameIn(game=self.game, turns=self.turns))
+        return _replayed(self.game, _frozen(self.turns))[0]
 
     def seat(self, token: str | None) -> Side | None:
         """Return whose token it is, None for somebody who watches; raises `RoomError` for a token of nobody."""
@@ -76,9 +76,9 @@ class Room:
         if not self.minutes:
             return None
         left = {side: self.left[side] for side in Side}
-        if self.since and self.result is None:
+        if self.since is not None:
             side = self.table().now.side
-            left[side] = max(0.0, left[side] - (now - self.since))
+            left[side] = max(0.0, left[side] - max(0.0, now - self.since))
         return left
 
     def flag(self, now: float) -> bool:
@@ -93,7 +93,24 @@ class Room:
 
     def end(self, result: Result, how: str | None) -> None:
         """End the game."""
-        self.result, self.ended, self.offers, self.since = result.value, how, {}, 0.0
+        self.result, self.ended, self.offers, self.since = result.value, how, {}, None
+
+    def act(self, seat: Side | None, asked: RoomActionIn, now: float) -> None:
+        """Do what somebody asks, as far as the seat may; raises `RoomError` or what the rules say against it."""
+        if seat is None:
+            raise RoomError("you are watching; expected somebody with a seat")
+        if self.flag(now):
+            return
+        if asked.number != self.number:
+            raise RoomError("that game is over; expected the present one")
+        if asked.kind == "turn":
+            self.place(seat, asked.turn, asked.at, now)
+        elif asked.kind == "resign":
+            if self.result:
+                raise RoomError("the game is over")
+            self.end(Result.win(seat.other), "resigned")
+        else:
+            self.agree(seat, asked.kind)
 
     def place(self, side: Side, turn: list[int], at: int, now: float) -> None:
         """Enter a whole turn; raises `RoomError` or what the rules say against it."""
@@ -106,7 +123,7 @@ class Room:
             raise RoomError(f"it is {table.now.side}'s turn; expected to wait for it")
         if len(self.turns) >= MAX_TURNS:
             raise RoomError("the game has too many turns")
-        after = table_of(GameIn(game=self.game, turns=[*self.turns, list(turn)])).now
+        after = _replayed(self.game, (*_frozen(self.turns), tuple(turn)))[0].now
         if self.minutes:
             clocks = self.clocks(now)
             self.left = {one.value: clocks[one] for one in Side} if clocks else self.left
@@ -129,7 +146,7 @@ class Room:
 
     def _begin_again(self) -> None:
         """Begin the next game, the seats exchanged."""
-        self.turns, self.result, self.ended, self.offers, self.since = [], None, None, {}, 0.0
+        self.turns, self.result, self.ended, self.offers, self.since = [], None, None, {}, None
         self.tokens = {"x": self.tokens["o"], "o": self.tokens["x"]}
         self.left = dict.fromkeys(("x", "o"), 60 * self.minutes) if self.minutes else {}
         self.number += 1
@@ -145,71 +162,23 @@ class Room:
             result=Result(self.result) if self.result else None,
             ended=self.ended,
             clocks=self.clocks(now),
-            running=bool(self.since) and self.result is None,
+            running=self.since is not None,
             offers={what: Side(side) for what, side in self.offers.items()},
             present=present,
             watching=watching,
-            view=view(self.table()),
+            view=_replayed(self.game, _frozen(self.turns))[1],
         )
 
 
-class Rooms:
-    """All rooms of a server."""
+Turns = tuple[tuple[int | None, ...], ...]
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Read the rooms that a server before this one has left in the folder; raises `ServerError`."""
-        self._folder = folder
-        self._rooms: dict[str, Room] = {}
-        if folder is None:
-            return
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for path in sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime):
-                self._read(path)
-        except OSError as error:
-            raise ServerError(f"{folder}: {error.strerror}; expected a folder for rooms") from error
 
-    def create(self, game: str, minutes: float | None, side: Side) -> RoomOut:
-        """Make a room; the links' tokens are told to whoever has made it, and to nobody else."""
-        table_of(GameIn(game=game))  # a game that is none is refused here
-        self._make_way()
-        tokens = {one: secrets.token_urlsafe(18) for one in ("x", "o")}
-        room = Room(secrets.token_urlsafe(9), game, tokens, minutes)
-        self._rooms[room.name] = room
-        self.keep(room)
-        return RoomOut(room=room.name, tokens=RoomSeatsOut(own=tokens[side], friend=tokens[side.other]))
+def _frozen(turns: list[list[int | None]]) -> Turns:
+    return tuple(map(tuple, turns))
 
-    def find(self, name: str) -> Room:
-        """Return a room; raises `RoomError`."""
-        if name not in self._rooms:
-            raise RoomError("there is no such room here; expected the link of one that was made lately")
-        return self._rooms[name]
 
-    def keep(self, room: Room) -> None:
-        """Write a room down, whole or not at all."""
-        room.touched = time.time()
-        if self._folder is None:
-            return
-        path = self._folder / f"{room.name}.json"
-        with replacing(path) as file:
-            file.write(json.dumps(asdict(room)).encode())
-
-    def _read(self, path: Path) -> None:
-        try:
-            room = read_json(read_regular(path), Room, path.name, RoomError)
-            room.state(None, dict.fromkeys(Side, False), 0, time.time())
-            if room.name != path.stem or room.tokens.keys() != {*map(str, Side)}:
-                raise RoomError("it has another name or other seats; expected its own, and x and o")
-            self._rooms[room.name] = room
-        except (OSError, ValueError, LookupError, StttError) as error:
-            logging.getLogger("uvicorn.error").warning("sttt: %s is no room, it is left out: %s", path, error)
-
-    def _make_way(self) -> None:
-        if len(self._rooms) < MOST_ROOMS:
-            return
-        oldest = min(self._rooms.values(), key=lambda room: room.touched)
-        if time.time() - oldest.touched < LEFT_ALONE:
-            raise RoomError(f"there are {MOST_ROOMS} rooms already; expected to try again later")
-        del self._rooms[oldest.name]
-        if self._folder:
-            (self._folder / f"{oldest.name}.json").unlink(missing_ok=True)
+@lru_cache(maxsize=REPLAYED)
+def _replayed(game: str, turns: Turns) -> tuple[Table, ViewOut]:
+    """Return a game as the rules see it, and as people do."""
+    table = table_of(GameIn(game=game, turns=[list(turn) for turn in turns]))
+    return table, view(table)
