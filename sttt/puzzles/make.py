@@ -190,7 +190,7 @@ class _Asked:
 
     def __init__(self, spec: str, seed: int) -> None:
         name, _, depth = spec.partition("@")
-        self._player = registry.make_player(name, seed)
+        self._player = registry.strategy(name).make(seed)  # a file may name it: no program of anybody else's
         self._limits = Limits(nodes=SEARCH_NODES, depth=int(depth) if depth else None)
 
     def turn(self, position: Position) -> Turn:

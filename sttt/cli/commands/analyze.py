@@ -13,7 +13,7 @@ from sttt.cli.options import Asking, asking_options, grouped, json_option, playe
 from sttt.cli.output.streams import output_error_named
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import GivenPosition, read_standard_input
-from sttt.errors import PositionError, printable
+from sttt.errors import PlayerError, PositionError, printable
 from sttt.execution.executor import cores
 from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
@@ -47,11 +47,14 @@ class _Batch:
 
     stdin: bool
     jobs: int | None
+    allow_programs: bool
 
     def check(self, question: _Question) -> None:
         """Refuse what does not go together with `click.UsageError`."""
         if not self.stdin and self.jobs is not None:
             raise click.UsageError("--jobs is for many positions; expected --stdin to go with it")
+        if not self.stdin and self.allow_programs:
+            raise click.UsageError("--allow-programs is for queries; expected --stdin to go with it")
         if self.stdin and (question.text, question.to_move) != (None, None):
             raise click.UsageError("--stdin takes positions from lines of JSON; expected no POSITION and no --to-move")
 
@@ -62,12 +65,18 @@ class _Batch:
 
         defaults = Defaults(
             game=registry.game(game_name).name,
-            seat=lambda game, name: asking.seated(player_of(game, name or player)),
+            seat=lambda game, name: asking.seated(player_of(game, player if name is None else self._allowed(name))),
             terms=asking.terms(),
             seed=asking.seed,
         )
         engine = BatchEngine(defaults, self.jobs or cores(), output_error_named()(write_to(sys.stdout.fileno())))
         engine.run(lines_of(sys.stdin.fileno()))
+
+    def _allowed(self, name: str) -> str:
+        """Return the player that a query names; raises `PlayerError` for a program, which whoever writes it could choose."""
+        if registry.is_external(name) and not self.allow_programs:
+            raise PlayerError(f"{name} is a program; expected a registered player, or the option --allow-programs")
+        return name
 
 
 @click.command(short_help="Show the turn a player would make, its score and reason.")
@@ -98,6 +107,11 @@ class _Batch:
         "--jobs",
         type=Count(most=MOST_JOBS),
         help=f"With --stdin: processes at once.  [default: number of cores, here {cores()}]",
+    ),
+    click.option(
+        "--allow-programs",
+        is_flag=True,
+        help="With --stdin: run the programs that queries name as players (PROTOCOL:REST, a manifest).",
     ),
 )
 def analyze(*, question: _Question, player: str | None, asking: Asking, as_json: bool, batch: _Batch) -> None:

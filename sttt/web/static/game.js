@@ -1,5 +1,7 @@
 // The game as this tab keeps it: turns, what is on the board, who plays; saved over a reload, and carried by a link.
 
+import { store, stored } from "./optional.js";
+
 const KEY = "sttt-game";
 const PERSON = "person";
 const MOST_KEPT = 60;
@@ -60,9 +62,9 @@ export class Game {
 
   /** Restore the game that this tab or an earlier visit has left, in this order. */
   static restore() {
-    for (const stored of [sessionStorage.getItem(KEY), localStorage.getItem(KEY)]) {
+    for (const text of [stored(KEY, "sessionStorage"), stored(KEY)]) {
       try {
-        const saved = JSON.parse(stored);
+        const saved = JSON.parse(text);
         if (saved?.game) return new Game(saved);
       } catch {
         continue; // written by something else
@@ -73,12 +75,8 @@ export class Game {
 
   save() {
     const text = JSON.stringify(this);
-    try {
-      sessionStorage.setItem(KEY, text);
-      localStorage.setItem(KEY, text);
-    } catch {
-      return; // storage is off: the game lives as long as the tab
-    }
+    store(KEY, text, "sessionStorage");
+    store(KEY, text);
   }
 
   /** Take down what the shelf tells of it. */

@@ -1,6 +1,7 @@
 // Five steps on the board for each game; the game that was on it comes back when they are left.
 
 import { unkept } from "./game.js";
+import { store } from "./optional.js";
 import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { t } from "./texts.js";
@@ -46,11 +47,7 @@ export function wireLessons(app) {
 }
 
 function remember() {
-  try {
-    localStorage.setItem(KEY, "yes");
-  } catch {
-    return; // storage is off
-  }
+  store(KEY, "yes");
 }
 
 class Lesson {

@@ -7,6 +7,7 @@ import { $ } from "./panel.js";
 import { wireReview } from "./review.js";
 import { wireShelf } from "./shelf.js";
 import { wireLessons } from "./learn.js";
+import { attempt } from "./optional.js";
 import { wireRooms } from "./rooms.js";
 import * as sound from "./sound.js";
 import { app, started, wired } from "./start.js";
@@ -91,6 +92,4 @@ started.then(() => {
   if (!rooms.enterLinked() && isLive) import("./live.js").then(({ showLive }) => showLive(app));
   showUnshown();
 });
-if (window.isSecureContext && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("worker.js").catch(() => {}); // the page does without where the browser forbids it
-}
+if (window.isSecureContext) attempt(() => navigator.serviceWorker.register("worker.js"));

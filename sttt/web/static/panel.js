@@ -1,6 +1,7 @@
 // Everything beside the board: who is to move, the evaluation, the players, the turns, and what is read aloud.
 
 import { factOf } from "./facts.js";
+import { attempt } from "./optional.js";
 import { lineName } from "./shapes.js";
 import { rulesOf, sideName, t } from "./texts.js";
 import { lineOf, playerName, titleOf, verdict } from "./words.js";
@@ -99,7 +100,7 @@ function reachTurn() {
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-new ResizeObserver(reachTurn).observe($("moves"));
+attempt(() => new ResizeObserver(reachTurn).observe($("moves")));
 
 /** Show what a player thinks of the position, nothing for null; of a finished game how it ended. */
 export function showThought(game, thought, view) {
@@ -198,7 +199,7 @@ function reachExplanation() {
   else told.removeAttribute("tabindex");
 }
 
-new ResizeObserver(reachExplanation).observe($("explain"));
+attempt(() => new ResizeObserver(reachExplanation).observe($("explain")));
 
 /** Show a notice above the board, or hide it with an empty text. */
 export function notice(text) {

@@ -1,6 +1,7 @@
 // Puzzles on the board: one turn is right and all others are proven not to be; the engine plays against what is wrong.
 
 import { unkept } from "./game.js";
+import { store, stored } from "./optional.js";
 import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { rules } from "./server.js";
@@ -19,9 +20,9 @@ const coach = panel.$("coach");
 /** What this browser has solved, by game and number, and how many in a row at the first try. */
 function remembered() {
   try {
-    return { streak: 0, best: 0, grade: 0, tried: {}, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return { streak: 0, best: 0, grade: 0, tried: {}, ...JSON.parse(stored(KEY) ?? "{}") };
   } catch {
-    return { streak: 0, best: 0, grade: 0, tried: {} }; // storage is off, or written by something else
+    return { streak: 0, best: 0, grade: 0, tried: {} }; // written by something else
   }
 }
 
@@ -151,11 +152,7 @@ class Puzzles {
   }
 
   #keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#memory));
-    } catch {
-      return; // storage is off
-    }
+    store(KEY, JSON.stringify(this.#memory));
   }
 
   /** The engine shows what is wrong with a turn. */

@@ -1,6 +1,7 @@
 // A friend by a link: what the server tells of the room is what is played; this tab sends turns and wishes.
 
 import { unkept } from "./game.js";
+import { attempt } from "./optional.js";
 import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { other } from "./shapes.js";
@@ -14,6 +15,11 @@ const RETRY_MILLISECONDS = 1500;
 const MINUTES = [0, 1, 3, 5, 10, 30];
 /** Engines do not help in a game between people. */
 const DENIES = ["undo", "redo", "hint", "analysis", "truth", "threats", "go", "swap", "who-x", "who-o", "time-x", "time-o"];
+
+/** Copy a field, or choose its text where the browser keeps its clipboard closed. */
+async function copy(id, value) {
+  if (!(await attempt(() => navigator.clipboard.writeText(value).then(() => true), false))) $(id).select();
+}
 
 /** Wire the dialog that makes rooms, and enter the room that the address leads to. */
 export function wireRooms(app) {
@@ -94,7 +100,7 @@ class Rooms {
     const link = (seat) => `${location.origin}${location.pathname}#${new URLSearchParams({ room: this.#made.room, ...(seat && { seat }) })}`;
     const field = (id, key, value) => html`<label for=${id}>${t(key)}</label>
       <div class="row"><input id=${id} readonly value=${value} onFocus=${(event) => event.target.select()} />
-      <button type="button" onClick=${() => navigator.clipboard?.writeText(value)}>${t("friend.copy")}</button></div>`;
+      <button type="button" onClick=${() => copy(id, value)}>${t("friend.copy")}</button></div>`;
     return html`${field("friend-link", "friend.share", link(this.#made.tokens.friend))}${field("watch-link", "friend.watch", link(""))}`;
   }
 

@@ -18,6 +18,7 @@ export async function request(path, body = undefined) {
   } catch {
     throw new Unreachable(t("error.unreachable"));
   }
+  if (reply.status === 503) throw new Unreachable(reply.answer?.error ?? t("error.unreachable")); // busy: asked again
   if (!reply.ok) throw new Refused(reply.answer?.error ?? t("error.status", { status: reply.status }));
   return reply.answer;
 }

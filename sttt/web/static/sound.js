@@ -1,35 +1,31 @@
 // Short tones for marks and endings, made here; none until somebody wants them.
 
+import { attempt, store, stored } from "./optional.js";
+
 const KEY = "sttt-sound";
 const NOTES = { x: [[440, 0.06]], o: [[330, 0.06]], win: [[523, 0.1], [659, 0.1], [784, 0.2]], draw: [[392, 0.12], [370, 0.18]] };
 
 let context = null;
-let on = false;
-try {
-  on = localStorage.getItem(KEY) === "on";
-} catch {
-  on = false; // storage is off
-}
+let on = stored(KEY) === "on";
 
 export const isOn = () => on;
 
 /** Turn the sound on or off, for later visits too. */
 export function toggle() {
   on = !on;
-  try {
-    localStorage.setItem(KEY, on ? "on" : "off");
-  } catch {
-    return; // storage is off: it holds as long as the tab
-  }
+  store(KEY, on ? "on" : "off");
   play("x");
 }
 
 /** Play the tones of a side's mark or of an ending. */
 export function play(name) {
-  if (!on) return;
+  if (on) attempt(() => sound(NOTES[name] ?? []));
+}
+
+function sound(notes) {
   context ??= new AudioContext();
   let at = context.currentTime;
-  for (const [pitch, seconds] of NOTES[name] ?? []) {
+  for (const [pitch, seconds] of notes) {
     const tone = context.createOscillator();
     const volume = context.createGain();
     tone.type = "triangle";

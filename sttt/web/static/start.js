@@ -1,14 +1,11 @@
 // The first script: it puts the texts and then the board on the page; all that can wait comes behind.
 
+import { attempt } from "./optional.js";
 import { fill } from "./texts.js";
 
 /** Whether this browser has been here before; the page then offers no first steps. */
 function isKnown() {
-  try {
-    return localStorage.getItem("sttt-learned") ?? localStorage.getItem("sttt-game");
-  } catch {
-    return "yes"; // storage is off
-  }
+  return attempt(() => localStorage.getItem("sttt-learned") ?? localStorage.getItem("sttt-game"), "yes"); // unknown where storage is off
 }
 
 /** Buttons and lists used before the script behind them is there: they are used again when it is. Players and turns are heard from the first. */

@@ -1,29 +1,24 @@
 // Every text of the page by its key, in the language that the reader has chosen or the browser asks for.
 
+import { attempt, store, stored } from "./optional.js";
+
 const LANGUAGES = ["en", "de"];
 const KEY = "sttt-language";
+const PARAMETER = "language";
 
 export const language = pick();
 
 const texts = (await import(`./${language}.js`)).default;
 
 function pick() {
-  const wanted = [stored(), ...(navigator.languages ?? ["en"])];
+  const wanted = [stored(KEY), new URLSearchParams(location.search).get(PARAMETER), ...(attempt(() => navigator.languages) ?? ["en"])];
   return wanted.map((one) => one?.slice(0, 2)).find((one) => LANGUAGES.includes(one)) ?? "en";
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage is off
-  }
 }
 
 /** Choose a language for this browser; the page is then loaded anew. */
 export function choose(name) {
-  localStorage.setItem(KEY, name);
-  location.reload();
+  if (store(KEY, name)) location.reload();
+  else location.search = String(new URLSearchParams({ [PARAMETER]: name })); // storage is off: the address keeps it
 }
 
 /** Return a text, `{name}` in it replaced; what has no text is its fallback, or its key. */
