@@ -52,6 +52,7 @@ class Guard:
         """
         self._app = app
         self._names = names | {"localhost"} | {origin.host for origin in origins}
+        self._behind = {origin.host for origin in origins} - names
         self._origins = {origin.name for origin in origins}
         self._paths = {origin.path for origin in origins if origin.path}
         self._clients = clients or Clients()
@@ -89,7 +90,8 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_known(host):
             return 403, f"the host {host[:80]!r} is not one that this server answers to"
-        if origin is not None and origin.lower() not in {f"{scheme}://{host}".lower(), *self._origins}:
+        own = set() if _host_name(host) in self._behind else {f"{scheme}://{host}".lower()}
+        if origin is not None and origin.lower() not in own | self._origins:
             return 403, f"the origin {origin[:80]!r} is not this server's own page"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > MAX_BODY:
