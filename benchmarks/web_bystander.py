@@ -40,7 +40,7 @@ async def ask(address: str, path: str, body: object = None) -> bytes:
 
 async def open_books(address: str, number: int) -> None:
     """Ask for openings, each time of another position."""
-    random = Random(number)  # noqa: S311 - no secret
+    random = Random(number)
     while True:
         body = {"game": "super-ttt", "turns": [random.sample(range(81), 2)]}
         with suppress(OSError):

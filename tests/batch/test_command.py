@@ -168,3 +168,14 @@ def test_options_that_do_not_go_together_are_wrong_input(arguments: list[str], w
     done = sttt_here("analyze", *arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert words in done.stderr
+
+
+@pytest.mark.parametrize("named", ["cmd:touch {}", "cmd-persistent:touch {}", "{}.toml"])
+def test_a_program_that_a_query_names_is_not_run_unless_that_is_allowed(tmp_path: Path, named: str) -> None:
+    touched = tmp_path / "touched"
+    query = json.dumps({"id": "a", "player": named.format(touched)})
+    done = sttt("analyze", "--stdin", "--jobs", "1", given=query + "\n")
+    (answer,) = map(json.loads, done.stdout.splitlines())
+    assert answer["field"] == "player"
+    assert "--allow-programs" in answer["error"]
+    assert not touched.exists()

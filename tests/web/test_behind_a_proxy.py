@@ -26,7 +26,11 @@ def free_port() -> int:
     ("path", "strip", "keeps_host"), [("", "", True), ("/board", "", True), ("/board", "/board", False)]
 )
 def test_the_page_and_its_sockets_work_through_tls(
-    tmp_path: Path, browser: Any, path: str, strip: str, keeps_host: bool
+    tmp_path: Path,
+    browser: Any,
+    path: str,
+    strip: str,
+    keeps_host: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
     port = free_port()
     origin = f"https://localhost:{port}{path}"

@@ -1,4 +1,4 @@
-"""The page in a browser that refuses what a page may do without: the property itself throws, as with cookies blocked."""
+"""The page in a browser that refuses what a page may do without: the property itself throws."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,34 +9,17 @@ from support.browser import Server, served
 from support.tab import Tab
 
 OF_THE_WINDOW = [
-    "localStorage",
-    "sessionStorage",
-    "indexedDB",
-    "caches",
-    "Notification",
-    "AudioContext",
-    "matchMedia",
-    "ResizeObserver",
-    "BroadcastChannel",
-    "Worker",
-    "SharedWorker",
+    *("localStorage", "sessionStorage", "indexedDB", "caches", "Notification", "AudioContext", "matchMedia"),
+    *("ResizeObserver", "BroadcastChannel", "Worker", "SharedWorker"),
 ]
 """Without those that Playwright itself needs in the page."""
 OF_THE_NAVIGATOR = [
-    "serviceWorker",
-    "clipboard",
-    "share",
-    "storage",
-    "locks",
-    "languages",
-    "permissions",
-    "wakeLock",
-    "vibrate",
-    "userAgentData",
+    *("serviceWorker", "clipboard", "languages", "share", "storage", "locks", "permissions", "wakeLock", "vibrate"),
 ]
 
 REFUSE = """
-const refuse = (owner, name) => Object.defineProperty(owner, name, { configurable: true, get() { throw new DOMException(name, "SecurityError"); } });
+const refuse = (owner, name) =>
+  Object.defineProperty(owner, name, { configurable: true, get() { throw new DOMException(name, "SecurityError"); } });
 for (const name of WINDOW) refuse(globalThis, name);
 for (const name of NAVIGATOR) refuse(navigator, name);
 """

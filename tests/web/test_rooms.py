@@ -7,6 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +24,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sttt.games.game import Result, Side
+from sttt.web.http.guests import MOST_AT_A_SEAT, MOST_WATCHING
+from sttt.web.http.limits import Rate
+from sttt.web.http.meeting import ROOMS_AT_ONCE, Meetings
 from sttt.web.rooms import Room, RoomError, Rooms
+from sttt.web.socket_messages import RoomIn
 
 
 @pytest.fixture(scope="module")
@@ -295,3 +300,61 @@ def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(tmp_path:
             tab.reads("#explain", "A draw was agreed")
             expect(tab.page.locator(".cell.free")).to_have_count(0)
             assert tab.errors == []
+
+
+def test_a_seat_is_let_in_however_many_watch(server: Server) -> None:
+    room, x, _ = make(server)
+    with ExitStack() as watching:
+        for _ in range(MOST_WATCHING):
+            watching.enter_context(enter(server, room))
+        with connect(f"ws://{urlsplit(server.address).netloc}/api/rooms/{room}") as one_more:
+            assert json.loads(one_more.recv(timeout=PATIENCE))["gone"]
+        with enter(server, room, x) as seated:
+            seated.turn([3], 0)
+            assert seated.until(turns=[[3]])["seat"] == "x"
+
+
+def test_a_seat_in_too_many_tabs_is_left_by_the_oldest(server: Server) -> None:
+    room, x, _ = make(server)
+    with ExitStack() as tabs:
+        oldest = tabs.enter_context(enter(server, room, x))
+        for _ in range(MOST_AT_A_SEAT):
+            tabs.enter_context(enter(server, room, x))
+        assert oldest.hear("refused")["gone"]
+
+
+def test_what_changes_nothing_is_neither_written_nor_told(tmp_path: Path) -> None:
+    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
+        room, x, o = make(server)
+        with enter(server, room, x) as one, enter(server, room, o) as two:
+            one.act("draw")
+            two.until(offers={"draw": "x"})
+            written = (tmp_path / f"{room}.json").stat()
+            for _ in range(10):
+                one.act("draw")
+            one.turn([3, 4], 0)
+            assert one.refused()  # all before it was heard
+            assert (tmp_path / f"{room}.json").stat().st_ino == written.st_ino
+            with pytest.raises(TimeoutError):
+                while True:
+                    assert json.loads(two.socket.recv(timeout=1))["present"] == {"x": True, "o": True}
+
+
+def test_the_messages_of_a_seat_are_counted_over_its_connections() -> None:
+    rate = Rate(3, 1.0)
+    assert [rate.take(("room", "x")) for _ in range(4)] == [True, True, True, False]
+    assert rate.take(("room", "o"))
+
+
+def test_one_client_makes_so_many_rooms_and_then_waits(tmp_path: Path) -> None:
+    async def make_many() -> None:
+        meetings = Meetings(Rooms(tmp_path), 10)
+        wish = RoomIn(game="four-by-four", side=Side.X)
+        for _ in range(int(ROOMS_AT_ONCE)):
+            await meetings.create(wish, "greedy")
+        with pytest.raises(RoomError, match="many rooms lately"):
+            await meetings.create(wish, "greedy")
+        assert (await meetings.create(wish, "modest")).room
+        await meetings.close()
+
+    asyncio.run(make_many())

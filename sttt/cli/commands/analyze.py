@@ -73,7 +73,7 @@ class _Batch:
         engine.run(lines_of(sys.stdin.fileno()))
 
     def _allowed(self, name: str) -> str:
-        """Return the player that a query names; raises `PlayerError` for a program, which whoever writes it could choose."""
+        """Return the player that a query names; raises `PlayerError` for a program, which would run."""
         if registry.is_external(name) and not self.allow_programs:
             raise PlayerError(f"{name} is a program; expected a registered player, or the option --allow-programs")
         return name

@@ -116,9 +116,10 @@ class Meetings:
         except (WebSocketDisconnect, KeyError, RuntimeError):
             return  # it has left, or talks in bytes
         finally:
-            writing.cancel()
             self._guests.remove(name, guest)
             self._tell_soon(name)
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
 
     async def _listen(self, guest: Guest, name: str) -> None:
         while True:

@@ -20,6 +20,10 @@ LONGEST_ANSWER = 20.0
 """Seconds that one question is worked on; the process is ended where that is not enough."""
 
 
+_STOPPING = "the server is being stopped; expected to try again when it is back"
+"""Requests are cancelled for no other reason."""
+
+
 class DeskError(StttError):
     """A question that could not be answered now, but might be later."""
 
@@ -35,12 +39,18 @@ class Desk:
 
     async def ask(self, kind: str, given: object, client: str) -> bytes:
         """Return the answer as JSON; raises `DeskError`, and `StttError` as the answer says."""
-        await self._turn_of(client)
+        try:
+            await self._turn_of(client)
+        except asyncio.CancelledError as error:
+            raise DeskError(_STOPPING) from error
         try:
             question = {"kind": kind, "given": given, "player": "the library", "seconds": LONGEST_ANSWER}
             answer = await self._process.ask(question)
         except PlayerError as error:
             raise DeskError("the library is not there at the moment; expected to try again later") from error
+        except asyncio.CancelledError as error:
+            self._process.end()  # or its answer would be taken for that to the next question
+            raise DeskError(_STOPPING) from error
         finally:
             self._next()
         return _read(answer)
