@@ -14,7 +14,7 @@ from support.tls_proxy import tls_proxy
 from support.web_client import send
 
 from sttt.web.http.limits import Clients
-from sttt.web.http.origin import Origin
+from sttt.web.http.public_address import PublicAddress
 
 
 def free_port() -> int:
@@ -82,8 +82,10 @@ def test_an_origin_that_is_none_is_one_line(text: str) -> None:
 
 
 def test_an_origin_is_read_as_browsers_write_it() -> None:
-    assert Origin.read("HTTPS://Board.Example:443/Path/") == Origin("https://board.example", "board.example", "/Path")
-    assert Origin.read("http://[::1]:8080").name == "http://[::1]:8080"
+    assert PublicAddress.read("HTTPS://Board.Example:443/Path/") == PublicAddress(
+        "https://board.example", "board.example", "/Path"
+    )
+    assert PublicAddress.read("http://[::1]:8080").name == "http://[::1]:8080"
 
 
 @pytest.mark.parametrize(

@@ -113,11 +113,11 @@ def serve(*, address: _Address, service: _Service, proxies: _Proxies) -> None:
     Only this machine can reach it unless --host says otherwise.
     """
     from sttt.web.http.app import Settings  # noqa: PLC0415 - the web libraries load for a second
-    from sttt.web.http.origin import Origin  # noqa: PLC0415 - the same
+    from sttt.web.http.public_address import PublicAddress  # noqa: PLC0415 - the same
     from sttt.web.http.server import address_of, is_loopback, listen, run  # noqa: PLC0415
     from sttt.web.rooms.folder import claimed  # noqa: PLC0415
 
-    origins = tuple(map(Origin.read, proxies.origins))
+    origins = tuple(map(PublicAddress.read, proxies.origins))
     listener = listen(address.host, address.port)
     url = address_of(listener)
     if not is_loopback(listener):

@@ -24,7 +24,7 @@ from sttt.web.engines import Engines
 from sttt.web.http.guard import Guard
 from sttt.web.http.limits import Clients, Rate
 from sttt.web.http.meeting import Meetings, TooManyRoomsError
-from sttt.web.http.origin import Origin
+from sttt.web.http.public_address import PublicAddress
 from sttt.web.library.desk import Desk, DeskError
 from sttt.web.library.live import Live
 from sttt.web.library.routes import Refusals, library
@@ -76,7 +76,7 @@ class Settings:
     """Where rooms are written down; None for a server that keeps none."""
     live: Live | None = None
     """The tournament that is shown as it goes on."""
-    origins: tuple[Origin, ...] = ()
+    origins: tuple[PublicAddress, ...] = ()
     """The addresses by which browsers know it where it stands behind a proxy."""
     proxies: frozenset[str] = frozenset()
     """Addresses of proxies that say for whom they ask."""
@@ -126,7 +126,7 @@ def _but(status: int) -> Refusals:
     return {one: refusal for one, refusal in _REFUSALS.items() if one != status}
 
 
-def _add_page(app: FastAPI, origins: tuple[Origin, ...]) -> None:
+def _add_page(app: FastAPI, origins: tuple[PublicAddress, ...]) -> None:
     @app.get("/", include_in_schema=False)
     async def page(request: Request) -> Response:
         asset = assets()["index.html"]

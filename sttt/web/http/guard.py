@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sttt.web.http.limits import Clients
-from sttt.web.http.origin import Origin
+from sttt.web.http.public_address import PublicAddress
 
 MAX_BODY = 250_000
 """Bytes of a request's body."""
@@ -43,7 +43,7 @@ class Guard:
         self,
         app: ASGIApp,
         names: frozenset[str] = frozenset(),
-        origins: tuple[Origin, ...] = (),
+        origins: tuple[PublicAddress, ...] = (),
         clients: Clients | None = None,
     ) -> None:
         """`names` are the host names, besides ``localhost`` and plain addresses, that the server answers to.

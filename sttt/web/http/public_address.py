@@ -17,7 +17,7 @@ TAKEN = {"api", "static", "worker.js"}
 
 
 @dataclass(frozen=True)
-class Origin:
+class PublicAddress:
     """Scheme, host and perhaps port, and the path below which the page is, such as ``/board``; empty for none."""
 
     name: str
