@@ -12,6 +12,7 @@ from pathlib import Path
 
 from adapter.programs.program import Program
 from adapter.scheme.board import fit_turn, format_request, parse_reply
+from adapter.scheme.null import bare_null
 from adapter.scheme.stream import Cutter
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.super_ttt.position import Position
@@ -28,10 +29,18 @@ _INTERPRETERS = {
     "gambit": ("gsi",),
     "mit": ("mit-scheme", "--quiet", "--no-init-file", "--load"),
     "chez": ("chezscheme", "--script"),
+    "stk": ("snow", "-file"),  # STk without its windows
+    "stklos": ("stklos", "--no-init-file", "-f"),
 }
 
-_APART = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2'
-"""Shell: run a command with the conversation on descriptors 3 and 4, and with what it prints on standard error."""
+_EVALUATE_NULL = ("mit", "stk", "stklos")
+"""Interpreters in which a ``()`` without a quote is the empty list."""
+
+_APART = 'STTT_SERVE="$0"; export STTT_SERVE; exec "$@" 3<&0 4>&1 0</dev/null 1>&2'
+"""Shell: run a command with the conversation on descriptors 3 and 4, and with what it prints on standard error.
+
+The drivers that cannot tell where they lie load the file that ``STTT_SERVE`` names.
+"""
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,20 @@ def _command(interpreter: str) -> list[str]:
     found = shutil.which(program)
     if not found:
         raise PlayerError(f"{program} is not installed; it is needed to run {interpreter} files")
-    return ["/bin/sh", "-c", _APART, "sh", found, *arguments, str(_DRIVERS / f"{interpreter}.scm")]
+    driver = str(_DRIVERS / f"{interpreter}.scm")
+    return ["/bin/sh", "-c", _APART, str(_DRIVERS / "serve.scm"), found, *arguments, driver]
+
+
+def _advice(description: Description) -> str:
+    """Return a sentence on a ``()`` in the file that its interpreter does not evaluate, if there is one."""
+    text = description.file.read_text(encoding="utf-8", errors="replace")
+    line = None if description.interpreter in _EVALUATE_NULL else bare_null(text)
+    if line is None:
+        return ""
+    return (
+        f"; {description.file}, line {line}: () stands without a quote, which {description.interpreter} refuses; "
+        f"expected '() there, or interpreter={' or '.join(_EVALUATE_NULL)}"
+    )
 
 
 class SchemePlayer:
@@ -97,7 +119,10 @@ class SchemePlayer:
         request = f'(load "{file}" {description.kind} {description.name})'
         answer = self._program.exchange(request, self._program.start_deadline())
         if answer.strip() != "(ready)":
-            parse_reply(answer)
+            try:
+                parse_reply(answer)
+            except PlayerError as error:
+                raise PlayerError(f"{error}{_advice(description)}") from error
             raise PlayerError(f"{self._program.name} answered {answer[:40]!a}; expected (ready)")
 
     def choose(self, position: Position, limits: Limits) -> Decision:

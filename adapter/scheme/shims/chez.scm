@@ -39,7 +39,9 @@
       reply)))
 
 (define (sttt-gone)
-  (error 'make-sttt-ai "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command))
+  (error 'make-sttt-ai
+    "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python, or sttt scheme-path chez --copy FILE); it ran as"
+    sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)

@@ -27,7 +27,9 @@
       reply)))
 
 (define (sttt-gone)
-  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command))
+  (error
+    "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python, or sttt scheme-path chicken --copy FILE); it ran as"
+    sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)

@@ -27,13 +27,24 @@
      (for-each (lambda (letter) (write-char (if (char=? letter #\newline) #\space letter) port))
                (string->list (call-with-output-string (lambda (text) (display-exception condition text))))))))
 
+(define (sttt-error message . details)   ; off a terminal, Gambit leaves without a word of an error
+  (let ((port (current-error-port)))
+    (if (not (tty? port))
+        (begin (display message port)
+               (for-each (lambda (detail) (display " " port) (write detail port)) details)
+               (newline port)
+               (force-output port)))
+    (apply error message details)))
+
 (define (sttt-gone . reason)
-  (apply error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command reason))
+  (apply sttt-error
+    "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python, or sttt scheme-path gambit --copy FILE); it ran as"
+    sttt-command reason))
 
 (define (make-sttt-ai)
   (lambda (board who)
     (let ((reply (with-exception-catcher sttt-reason (lambda () (sttt-exchange (list board who))))))
       (cond ((string? reply) (sttt-gone reply))
             ((not (pair? reply)) (sttt-gone))
-            ((eq? (car reply) 'error) (error "the Super Tic-Tac-Toe bot:" (cadr reply)))
+            ((eq? (car reply) 'error) (sttt-error "the Super Tic-Tac-Toe bot:" (cadr reply)))
             (else reply)))))

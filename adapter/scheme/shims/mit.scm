@@ -29,7 +29,9 @@
       reply)))
 
 (define (sttt-gone . reason)
-  (apply error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as" sttt-command reason))
+  (apply error
+    "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python, or sttt scheme-path mit --copy FILE); it ran as"
+    sttt-command reason))
 
 (define (make-sttt-ai)
   (lambda (board who)

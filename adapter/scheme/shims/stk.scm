@@ -25,7 +25,9 @@
       reply)))
 
 (define (sttt-gone)
-  (error "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python); it was started as ~S" sttt-command))
+  (error
+    "the Super Tic-Tac-Toe bot is gone (STTT_BOT names its Python, or sttt scheme-path stk --copy FILE); it ran as ~S"
+    sttt-command))
 
 (define (make-sttt-ai)
   (lambda (board who)

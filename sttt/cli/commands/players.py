@@ -1,6 +1,8 @@
 """``sttt players`` and ``sttt scheme-path``: everyone who can play, and what a Scheme referee loads for our bot to."""
 
 import json
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import click
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_output
 from sttt.errors import PlayerError
+from sttt.execution.foreign import replacing
 from sttt.players import registry
 from sttt.players.player import Strategy, WireProtocol
 
@@ -45,12 +48,24 @@ def _print(title: str, items: _Items) -> None:
 
 @click.command("scheme-path", short_help="Say where the file lies that a Scheme referee loads.")
 @click.argument("system", required=False)
+@click.option(
+    "--copy",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write that file here, made to start the bot by this very Python; no path is printed.",
+)
 @json_option
-def scheme_path(system: str | None, *, as_json: bool) -> None:
+def scheme_path(system: str | None, *, target: Path | None, as_json: bool) -> None:
     """Print the path of the file that SYSTEM, such as guile, loads to play with our bot; without it all of them."""
     shims = _shims()
     if system is not None and system not in shims:
         raise click.UsageError(f"no Scheme system {system!r}; expected one of: {', '.join(shims)}")
+    if target is not None:
+        if system is None:
+            raise click.UsageError(f"--copy writes the file of one Scheme system; expected one of: {', '.join(shims)}")
+        _copy(shims[system], target)
+        return
     chosen = shims if system is None else {system: shims[system]}
     if as_json:
         click.echo(json.dumps({name: str(path) for name, path in chosen.items()}))
@@ -60,6 +75,17 @@ def scheme_path(system: str | None, *, as_json: bool) -> None:
         width = max(map(len, shims))
         for name, path in shims.items():
             click.echo(f"{name:{width}}  {path}")
+
+
+def _copy(shim: Path, target: Path) -> None:
+    """Write a shim that starts the bot by this Python wherever `STTT_BOT` is not set."""
+    python = sys.executable.replace("\\", "\\\\").replace('"', '\\"')
+    text = shim.read_text(encoding="utf-8").replace('"python3"', f'"{python}"')
+    try:
+        with replacing(target) as file:
+            file.write(os.fsencode(text))
+    except OSError as error:
+        raise click.FileError(str(target), error.strerror or str(error)) from error
 
 
 def _shims() -> dict[str, Path]:

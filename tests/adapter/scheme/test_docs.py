@@ -57,7 +57,7 @@ def test_the_lines_for_the_courses_referee_play_and_are_graded(
     require_interpreter(interpreter)
     monkeypatch.chdir(tmp_path)
     play, grade = (block for block in blocks(DOCUMENT, "scheme") if "start!" in block or "grader" in block)
-    Path("sttt.scm").write_text(COURSE.replace("BOARD", f"'{BOARD}"))
+    Path("gttt.scm").write_text(COURSE.replace("BOARD", f"'{BOARD}"))
     Path("sttt-ai.scm").write_bytes((SHIMS / f"{interpreter}.scm").read_bytes())
     leave = "(%exit 0)" if interpreter == "mit" else "(exit 0)"
     Path("game.scm").write_text(f"{play}\n{grade}\n{leave}\n")
@@ -103,6 +103,31 @@ def test_the_paths_of_all_shims_are_listed() -> None:
     assert dict(line.split() for line in sttt("scheme-path").stdout.splitlines()) == shims
     assert json.loads(sttt("scheme-path", "--json").stdout) == shims
     assert sttt("scheme-path", "stk").stdout == f"{shims['stk']}\n"
+
+
+@pytest.mark.parametrize("interpreter", sorted(INTERPRETERS))
+def test_a_copy_of_a_shim_knows_its_python(interpreter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    require_interpreter(interpreter)
+    monkeypatch.delenv("STTT_BOT", raising=False)
+    copy = tmp_path / "sttt-ai.scm"
+    assert sttt("scheme-path", interpreter, "--copy", str(copy)).stdout == ""
+    leave = "(%exit 0)" if interpreter == "mit" else "(exit 0)"
+    (tmp_path / "game.scm").write_text(f"(load \"{copy}\") (write ((make-sttt-ai) '{BOARD} 'x)) (newline) {leave}\n")
+    done = subprocess.run(
+        [*INTERPRETERS[interpreter], str(tmp_path / "game.scm")],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=True,
+    )
+    assert len(parse_turn(done.stdout)) == 2
+
+
+def test_a_copy_goes_to_one_file_that_can_be_written(tmp_path: Path) -> None:
+    assert "expected one of: chez, chicken, " in fails_as_wrong_input("scheme-path", "--copy", str(tmp_path / "ai.scm"))
+    assert "no-such-folder" in fails_as_wrong_input("scheme-path", "guile", "--copy", "no-such-folder/ai.scm")
 
 
 def test_an_unknown_system_is_named_beside_those_there_are() -> None:

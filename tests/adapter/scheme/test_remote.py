@@ -1,5 +1,7 @@
 """The remote half: a Scheme file's AI as a player, in every interpreter, and every way in which one can fail."""
 
+import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -164,6 +166,62 @@ def test_a_file_loads_others_beside_it_and_may_redefine_what_it_likes(tmp_path: 
     (file.parent / "more.scm").write_text("(define (make-ai) (lambda (b w) (cons '(5 . 5) (cons '(5 . 1) '()))))")
     with closing(connect(f"{file},interpreter={interpreter}")) as player:
         assert turn_of(player) == (40, 36)
+
+
+OLD_STYLE = """
+(define (make-ai)
+  (lambda (board who)
+    (list (cons 5 5) ())))
+"""
+"""A player that writes the null placement as the assignment's text does."""
+
+
+@pytest.mark.parametrize("name", sorted(set(INTERPRETERS) - {"mit"}))
+def test_a_null_without_a_quote_is_named_with_its_line_and_what_runs_it(name: str, tmp_path: Path) -> None:
+    require_interpreter(name)
+    file = tmp_path / "old.scm"
+    file.write_text(OLD_STYLE)
+    advice = f"{file}, line 4: () stands without a quote, which {name} refuses; expected '() there, or interpreter=mit"
+    with pytest.raises(PlayerError, match=re.escape(advice)):
+        connect(f"{file},interpreter={name}")
+
+
+def test_a_null_without_a_quote_plays_in_mit_scheme(tmp_path: Path) -> None:
+    require_interpreter("mit")
+    (tmp_path / "old.scm").write_text(OLD_STYLE)
+    with closing(connect(f"{tmp_path}/old.scm,interpreter=mit")) as player:
+        assert turn_of(player) == (40, None)
+
+
+SYSTEM = """#!{python}
+import os, sys
+assert sys.argv[1:-1] == {options}, sys.argv
+assert os.path.dirname(sys.argv[-1]) == os.path.dirname(os.environ["STTT_SERVE"])
+for file in (sys.argv[-1], os.environ["STTT_SERVE"]):
+    text = open(file).read()
+    assert text.count("(") == text.count(")")
+assert os.read(3, 1000).endswith(b'old.scm" maker make-ai)\\n')
+open("/dev/fd/4", "w").write("(ready)\\n")
+assert os.read(3, 10000).startswith(b"((big (little ")
+open("/dev/fd/4", "w").write("((5 . 5) ())\\n")
+"""
+"""What stands in for a Scheme that no distribution packages: it must be started so that its driver finds the rest."""
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "options"),
+    [("stk", "snow", ["-file"]), ("stklos", "stklos", ["--no-init-file", "-f"])],
+    ids=["stk", "stklos"],
+)
+def test_a_system_built_from_source_is_given_its_driver_and_the_common_part(
+    name: str, program: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "old.scm").write_text(OLD_STYLE)
+    (tmp_path / program).write_text(SYSTEM.format(python=sys.executable, options=options))
+    (tmp_path / program).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with closing(connect(f"{tmp_path}/old.scm,interpreter={name}")) as player:
+        assert turn_of(player) == (40, None)
 
 
 @pytest.fixture

@@ -155,17 +155,24 @@ def test_a_reply_that_cannot_be_read_is_a_scheme_error_and_what_follows_it_is_ne
     ],
 )
 def test_a_bot_that_cannot_start_is_told_with_its_command_and_the_reason(
-    interpreter: str, words: tuple[str, ...], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    interpreter: str, words: tuple[str, ...], reason: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("GAMBOPT", "dar-")  # otherwise Gambit tells an error to terminals alone
     file = tmp_path / "none.scm"
     file.write_text(f"""(load "{SHIMS / interpreter}.scm") {command(*words)} ((make-sttt-ai) '(big) 'x)""")
     done = start_scheme(interpreter, file)
     said = " ".join((done.stdout + done.stderr).split())
     assert "STTT_BOT" in said
+    assert f"sttt scheme-path {interpreter} --copy FILE" in said
     assert reason in said
     for word in words:
         assert f'"{word}"' in said
+
+
+def test_what_the_bot_refuses_is_told_where_there_is_no_terminal(interpreter: str, tmp_path: Path) -> None:
+    file = tmp_path / "refused.scm"
+    file.write_text(f"""(load "{SHIMS / interpreter}.scm") ((make-sttt-ai) '(big) 'x)""")
+    done = start_scheme(interpreter, file)
+    assert "the board has 0 little boards; expected 9" in " ".join((done.stdout + done.stderr).split())
 
 
 def test_an_error_reply_is_a_scheme_error(interpreter: str, tmp_path: Path) -> None:
