@@ -57,6 +57,10 @@ class PlayerTimeoutError(PlayerError):
     """A player whose decision did not come before its deadline."""
 
 
+class UnfinishedAnswerError(PlayerTimeoutError):
+    """An answer that had begun by the deadline, and not ended."""
+
+
 class ManifestError(StttError):
     """A player's manifest that cannot be read or makes no sense."""
 

@@ -1,11 +1,11 @@
 """``python -P -m adapter.connect4_files NAME``: the bot as the program that the assignment's referee starts."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from adapter.connect4_files import PROTOCOL
 from adapter.connect4_files.files import (
@@ -19,13 +19,12 @@ from adapter.connect4_files.files import (
     wait_for,
     write_whole,
 )
+from adapter.programs import bot
 from adapter.programs.streams import seconds
-from sttt.errors import IllegalPlacement, ProtocolError, StttError
-from sttt.execution.installation import warn_if_interpreted_beside_compiled
+from sttt.errors import IllegalPlacement, ProtocolError
 from sttt.games.connect_four.position import Position
 from sttt.games.game import Side
 from sttt.players.player import Limits, Player
-from sttt.players.registry import check_game, make_player
 
 SAFETY_MARGIN = 0.5
 """Seconds of the limit that are left unused: the referee may look at files as rarely as every 100 ms as well."""
@@ -72,9 +71,9 @@ class Bot:
     def _take_move(self, position: Position) -> int:
         return read_move(self._take(is_complete), position)
 
-    def _take(self, is_whole: Callable[[str], bool]) -> str:
+    def _take(self, is_complete: Callable[[str], bool]) -> str:
         """Wait until the referee gives the turn; read what it has to say, and delete the file."""
-        text = wait_for(self._in, is_whole) or ""
+        text = wait_for(self._in, is_complete) or ""
         delete(self._in)
         return text
 
@@ -95,27 +94,15 @@ class Bot:
 def main() -> int:
     """Play one game; return the exit status."""
     options = _options()
-    try:
-        warn_if_interpreted_beside_compiled("adapter.connect4_files")
-        check_game(options.player, PROTOCOL.game)
-        player = make_player(options.player, options.seed)
-        try:
-            return Bot(Path(options.name), player, options.time, _say).play()
-        finally:
-            player.close()
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # whoever read the boards has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
-    except (StttError, OSError) as error:
-        sys.stderr.write(f"adapter.connect4_files: {error}\n")
-        return 2
+    return bot.run("adapter.connect4_files", lambda _, sink: _play(sink, options))
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+def _play(screen: BinaryIO, options: argparse.Namespace) -> int:
+    def say(text: str) -> None:
+        screen.write(f"{text}\n".encode(errors="backslashreplace"))
+
+    with bot.seated(options.player, PROTOCOL.game, options.seed) as player:
+        return Bot(Path(options.name), player, options.time, say).play()
 
 
 def _options() -> argparse.Namespace:

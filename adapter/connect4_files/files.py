@@ -21,6 +21,9 @@ from sttt.games.game import Side, Turn
 POLL_SECONDS = 0.1
 """Between two looks at a file: the assignment allows one every 100 ms, and none that burns time."""
 
+SETTLED_SECONDS = 1.0
+"""After so long without a change a text without an end is whole: its writer has written all that there will be."""
+
 _MOST = 1 << 10
 """Bytes of a file that are read; a move has seven."""
 
@@ -57,19 +60,43 @@ def is_there(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def wait_for(path: Path, is_whole: Callable[[str], bool], deadline: float | None = None) -> str | None:
-    """Return the file's text as soon as it is whole; at the deadline whatever it is by then, None if there is no file.
+class Watched:
+    """A file that somebody else writes, looked at again and again until its text is whole."""
 
-    Sleeps between looks; without a deadline it waits for ever.
-    """
-    while True:
-        text = read_if_there(path)
-        if text is not None and is_whole(text):
-            return text
+    def __init__(self, path: Path, is_complete: Callable[[str], bool]) -> None:
+        self._path = path
+        self._is_complete = is_complete
+        self._seen: str | None = None
+        self._since = 0.0
+        """When the text that was seen last had come, on `time.monotonic`."""
+
+    def text(self) -> str | None:
+        """Return the text as soon as it is whole, by its end or by a second without a change; None until then.
+
+        A file without any text is one that its writer has opened, perhaps long before it writes.
+        """
+        text = read_if_there(self._path)
+        if text != self._seen:
+            self._seen, self._since = text, time.monotonic()
+        if not text:
+            return None
+        return text if self._is_complete(text) or time.monotonic() - self._since >= SETTLED_SECONDS else None
+
+    @property
+    def begun(self) -> str:
+        """The text that was seen last, whole or not."""
+        return self._seen or ""
+
+
+def wait_for(path: Path, is_complete: Callable[[str], bool], deadline: float | None = None) -> str | None:
+    """Return the file's text as soon as it is whole, None if it is not by the deadline; sleeps between looks."""
+    watched = Watched(path, is_complete)
+    while (text := watched.text()) is None:
         left = POLL_SECONDS if deadline is None else deadline - time.monotonic()
         if left <= 0:
-            return text
+            return None
         time.sleep(min(POLL_SECONDS, left))
+    return text
 
 
 def delete(path: Path) -> None:
@@ -95,8 +122,8 @@ def format_move(position: Position, column: int) -> str:
 
 
 def is_complete(text: str) -> bool:
-    """Whether a file's text may be a whole move, or never will be one; a move that is still written ends too early."""
-    return text.rstrip().endswith(")") or len(text) > LONGEST
+    """Return whether a file's text has an end: a move's parenthesis, a newline, or more than any move has."""
+    return text.rstrip().endswith(")") or text.endswith("\n") or len(text) > LONGEST
 
 
 def read_move(text: str, position: Position) -> int:

@@ -17,13 +17,13 @@ from random import Random
 from adapter.connect4_files.files import (
     COLORS,
     POLL_SECONDS,
+    Watched,
     delete,
     draw,
     format_move,
     is_complete,
     is_there,
     outcome,
-    read_if_there,
     read_move,
     write_whole,
 )
@@ -102,18 +102,19 @@ class FileProgram:
     def receive(self, deadline: float) -> str:
         """Return what it writes into its ``.out``, as soon as that may be a move, by `deadline` on `time.monotonic`.
 
-        Half a move that stays so is returned at the deadline. Raises `PlayerTimeoutError` and `PlayerError` (it died,
-        or printed too much), after ending it.
+        A text without an end is returned once it has stood unchanged for a second, or at the deadline. Raises
+        `PlayerTimeoutError` and `PlayerError` (it died, or printed too much), after ending it.
         """
+        watched = Watched(self._out, is_complete)
         while True:
-            text = read_if_there(self._out)
-            if text is not None and is_complete(text):
+            text = watched.text()
+            if text is not None:
                 self.transcript.append(f"< {text.strip()}")
                 delete(self._out)
                 return text
             if time.monotonic() >= deadline:
-                if text:
-                    return text
+                if watched.begun:
+                    return watched.begun
                 if self._death:
                     raise self._death
                 self._process.fail_late()
@@ -215,9 +216,11 @@ def referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
     Returns `ENDED_BY_RULES`, or `ENDED_BY_FAULT` if a program lost by an illegal move, by its time or by ending itself.
     Raises `PlayerError` if one does not start.
     """
+    if terms.pad:
+        raise ProtocolError("connect4 has files and no blocks that could be filled up; expected no --pad")
     with ExitStack() as stack:
         programs = [stack.enter_context(closing(FileProgram(command))) for command in commands]
-        white = Random(terms.seed).randrange(2)
+        white = 0 if terms.colours == "given" else Random(terms.seed).randrange(2)
         for side, number in zip(Side, (white, 1 - white), strict=True):
             terms.say(f"{COLORS[side]} is program {number + 1}, {commands[number]}")
         status = _Table({Side.X: programs[white], Side.O: programs[1 - white]}, terms).play()

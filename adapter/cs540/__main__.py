@@ -1,10 +1,12 @@
 """``python -P -m adapter.cs540 O X O X # X X O O O _ _ Y``: X's best move, with the search's trace for Y."""
 
-import os
+import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import BinaryIO
 
 from adapter.cs540.board import format_node, format_rows, read_squares, solve
+from adapter.programs import bot
 from sttt.errors import ProtocolError
 from sttt.games.three_by_four.game import Position
 
@@ -22,18 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given in (["-h"], ["--help"]):
         sys.stdout.write(USAGE)
         return 0
-    try:
-        position, trace = read(given)
-    except ProtocolError as error:
-        sys.stderr.write(f"adapter.cs540: {error}\n")
-        return 2
-    try:
-        answer(position, trace=trace)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # whoever read the trace has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    return bot.run("adapter.cs540", lambda _, sink: _answer(sink, given))
+
+
+def _answer(sink: BinaryIO, given: Sequence[str]) -> int:
+    position, trace = read(given)
+    with io.TextIOWrapper(io.BufferedWriter(sink), encoding="ascii") as output:
+        answer(position, output.write, trace=trace)
     return 0
 
 
@@ -51,16 +48,14 @@ def read(arguments: Sequence[str]) -> tuple[Position, bool]:
 _EXAMPLE = "O X O X '#' X X O O O _ _ Y (a shell takes what follows an unquoted # for a comment)"
 
 
-def answer(position: Position, *, trace: bool) -> None:
-    """Print the trace, node by node, if it is wanted, and the solution."""
-    write = sys.stdout.write
+def answer(position: Position, write: Callable[[str], object], *, trace: bool) -> None:
+    """Write the trace, node by node, if it is wanted, and the solution."""
 
     def report(state: Position, alpha: int, beta: int) -> None:
         write(format_node(state, alpha, beta) + "\n")
 
     _, after = solve(position, report if trace else None)
     write(f"SOLUTION\n{format_rows(after)}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from collections.abc import Container, Sequence
 from typing import IO, NoReturn
 
 from sttt.bounds import wait_until
-from sttt.errors import ExecutionError, PlayerError, PlayerTimeoutError
+from sttt.errors import ExecutionError, PlayerError, PlayerTimeoutError, UnfinishedAnswerError
 from sttt.execution.supervised import Supervised
 from sttt.players.player import ProgramTerms
 
@@ -139,8 +139,10 @@ class Process:
             self._selector.unregister(pipe)
         return portion
 
-    def fail_late(self) -> NoReturn:
-        """End it for having written nothing, or only half an answer, by its deadline."""
+    def fail_late(self, begun: str = "", end: str = "") -> NoReturn:
+        """End it for having written nothing by its deadline, or an answer that has only `begun` and lacks its `end`."""
+        if begun:
+            self._fail(UnfinishedAnswerError, f"wrote {begun[:40]!a} but not {end} in time; expected a whole answer")
         self._fail(PlayerTimeoutError, "did not answer in time")
 
     def _fail_ended(self) -> NoReturn:

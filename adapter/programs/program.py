@@ -88,7 +88,7 @@ class Program:
         """
         while not self._messages:
             if not self._listen(deadline) and time.monotonic() >= deadline:
-                self._process.fail_late()
+                self._process.fail_late(self._framing.rest, self._framing.end)
         message = self._messages.popleft()
         if isinstance(message, ProtocolError):
             raise message

@@ -74,6 +74,13 @@ Message = str | ProtocolError
 class Framing(Protocol):
     """Remembers what has come of a message that is not complete yet."""
 
+    end: str
+    """What ends a message, in words."""
+
+    @property
+    def rest(self) -> str:
+        """The beginning of a message that is not complete yet."""
+
     def feed(self, text: str) -> list[Message]:
         """Take the next portion and return the messages that it completed, in order."""
 
@@ -81,11 +88,18 @@ class Framing(Protocol):
 class Lines:
     """Messages are lines of at most `limit` characters, the line break not counted and not kept."""
 
+    end = "a newline"
+
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._line = ""
         self._skipping = False
         """Inside a line that was too long and has been reported."""
+
+    @property
+    def rest(self) -> str:
+        """The beginning of a line that has not ended yet."""
+        return self._line
 
     def feed(self, text: str) -> list[Message]:
         """Take the next portion; a line that is too long is reported once, as soon as it is."""

@@ -4,22 +4,24 @@ While the opponent thinks the process is blocked in a read and uses no processor
 """
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from io import BufferedReader
+from typing import BinaryIO, Protocol
 
-from adapter.programs.streams import Sink, seconds, thinking_time
+from adapter.programs import bot
+from adapter.programs.streams import Sink, process_age, seconds, thinking_time
 from adapter.qubic_stdio import PROTOCOL
-from adapter.qubic_stdio.message import ERROR, EXIT, GAMEOVER, format_move, parse_move, read_line
-from sttt.errors import ProtocolError, StttError
-from sttt.execution.installation import warn_if_interpreted_beside_compiled
+from adapter.qubic_stdio.message import ERROR, EXIT, GAMEOVER, format_move, pad, parse_move, read_line
+from sttt.errors import ProtocolError
 from sttt.games.game import Side
 from sttt.games.qubic.position import Position
 from sttt.games.qubic.text import MARKS
 from sttt.players.player import Limits, Player
-from sttt.players.registry import check_game, make_player
+
+WAITED_SECONDS = 0.05
+"""A message that comes later than this after the bot was ready was not there before."""
 
 
 class LineSource(Protocol):
@@ -32,12 +34,20 @@ class LineSource(Protocol):
 class Conversation:
     """One game, from the symbol that the referee sends first until ``exit`` or the end of the stream."""
 
-    def __init__(self, source: LineSource, sink: Sink, player: Player[Position], seconds: float) -> None:
-        """`seconds` is the referee's limit for a move, counted from the moment a message is complete."""
+    def __init__(
+        self, source: LineSource, sink: Sink, player: Player[Position], seconds: float, spent: float = 0.0
+    ) -> None:
+        """`seconds` is the referee's limit for a move, counted from the moment a message is complete.
+
+        The first message that asks for a move may have been waiting while the process started: `spent` is how many
+        seconds that took.
+        """
         self._source = source
         self._sink = sink
         self._player = player
         self._seconds = seconds
+        self._spent = spent
+        self._began = time.monotonic()
         self._position = Position()
 
     def run(self) -> None:
@@ -59,8 +69,10 @@ class Conversation:
     def _messages(self) -> Iterator[str | ProtocolError]:
         """Yield the messages, one that is no line of the protocol as the error, until ``exit`` or the end."""
         while line := self._source.readline():
+            if not line.strip(b"\0"):  # what filled up the last message
+                continue
             try:
-                message = read_line(line.decode("latin-1").removesuffix("\n"))
+                message = read_line(line.decode("latin-1").removesuffix("\n").lstrip("\0"))
             except ProtocolError as error:
                 yield error
                 continue
@@ -84,7 +96,7 @@ class Conversation:
 
     def _move(self, own: Side) -> bool:
         """Make a move; return whether the game goes on."""
-        limits = Limits(time.monotonic() + thinking_time(self._seconds))
+        limits = Limits(time.monotonic() + thinking_time(self._seconds_left()))
         (square,) = self._player.choose(self._position, limits).turn
         if square is None:
             raise ProtocolError("the player forfeited its turn, which the protocol cannot say; expected a square")
@@ -94,8 +106,14 @@ class Conversation:
             self._send(GAMEOVER)
         return self._position.result is None
 
+    def _seconds_left(self) -> float:
+        """Return the time for a move that is asked for now; for the first one less what the start has taken."""
+        spent, self._spent = self._spent, 0.0
+        was_waiting = time.monotonic() - self._began < WAITED_SECONDS
+        return max(self._seconds - spent, self._seconds / 2) if was_waiting else self._seconds
+
     def _send(self, message: str) -> None:
-        self._sink.write(f"{message}\n".encode("ascii"))
+        self._sink.write(pad(message).encode("ascii"))
         self._sink.flush()
 
 
@@ -108,23 +126,12 @@ def _text(message: str | ProtocolError) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play one game over standard input and output; return the exit status."""
     options = _options(arguments)
-    try:
-        with os.fdopen(0, "rb", closefd=False) as source, os.fdopen(1, "wb", buffering=0, closefd=False) as sink:
-            warn_if_interpreted_beside_compiled("adapter.qubic_stdio")
-            check_game(options.player, PROTOCOL.game)
-            player = make_player(options.player, options.seed)
-            try:
-                Conversation(source, sink, player, options.time).run()
-            finally:
-                player.close()
-    except StttError as error:
-        sys.stderr.write(f"adapter.qubic_stdio: {error}\n")
-        return 2
-    except OSError as error:
-        sys.stderr.write(f"adapter.qubic_stdio: standard input or output: {error.strerror}; expected open streams\n")
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    return bot.run("adapter.qubic_stdio", lambda source, sink: _serve(source, sink, options))
+
+
+def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) -> int:
+    with bot.seated(options.player, PROTOCOL.game, options.seed) as player:
+        Conversation(source, sink, player, options.time, spent=process_age()).run()
     return 0
 
 

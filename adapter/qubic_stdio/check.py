@@ -5,8 +5,7 @@ from collections.abc import Callable, Generator, Sequence
 from adapter.programs.compliance import Step, Trial, expect_end, expect_quiet, take_steps
 from adapter.programs.process import split_command
 from adapter.programs.program import Program
-from adapter.programs.streams import Lines
-from adapter.qubic_stdio.message import ERROR, EXIT, GAMEOVER, LONGEST, format_move, parse_move, read_line
+from adapter.qubic_stdio.message import ERROR, EXIT, GAMEOVER, MessageLines, format_move, pad, parse_move, read_line
 from sttt.errors import ProtocolError
 from sttt.games.game import Side
 from sttt.games.qubic.game import GAME
@@ -22,7 +21,7 @@ _OPPONENT = GAME.levels[-1]
 def check(command: str, terms: ProgramTerms, seconds: float) -> Generator[CheckStep, None, None]:
     """Try each thing in turn, in a game and a process of its own."""
     words = split_command(command)
-    return take_steps(_Run(lambda: Program("the program", words, Lines(LONGEST), terms), seconds), STEPS)
+    return take_steps(_Run(lambda: Program("the program", words, MessageLines(), terms), seconds), STEPS)
 
 
 class _Run(Trial[Program]):
@@ -70,7 +69,7 @@ def _answers(run: _Run) -> None:
 
 def _takes_padding(run: _Run) -> None:
     program = run.begin(Side.O)
-    program.send(format_move(Side.X, 0).ljust(LONGEST - 1, "\0"), run.deadline())
+    program.send(pad(format_move(Side.X, 0))[:-1], run.deadline())
     run.move(program, Position().play(0), program.start_deadline())
 
 
@@ -108,12 +107,6 @@ def _wins_or_loses(side: Side, make: Callable[[], Player[Position]]) -> Callable
     return play
 
 
-def _exits_at_once(run: _Run) -> None:
-    program = run.fresh()
-    program.send(EXIT, program.start_deadline())
-    expect_end(program, EXIT)
-
-
 def _exits_in_a_game(run: _Run) -> None:
     program, _ = run.opened()
     program.send(EXIT, run.deadline())
@@ -144,7 +137,6 @@ STEPS: Sequence[Step[_Run]] = (
     ("answers ERROR to what is no move", _noticing(lambda _: "R,0,0", "what is no move")),
     ("sees the end of a game that it should win", _wins_or_loses(Side.X, lambda: make_player("uniform", 1))),
     ("sees the end of a game that it should lose", _wins_or_loses(Side.O, lambda: make_player(_OPPONENT, 1))),
-    ("ends at exit before anything else", _exits_at_once),
     ("ends at exit in a game", _exits_in_a_game),
     ("ends with status 0 at the end of its input", _ends_with_its_input),
 )

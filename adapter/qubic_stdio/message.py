@@ -1,5 +1,10 @@
-"""The lines of CS4341's protocol: ``R``, ``B``, ``R,0,1,1``, ``ERROR``, ``GAMEOVER``, ``exit``."""
+"""The lines of CS4341's protocol: ``R``, ``B``, ``R,0,1,1``, ``ERROR``, ``GAMEOVER``, ``exit``.
 
+Programs fill them up with NUL characters before the line's end, as the text advises, or after it, when they write a
+buffer of ten bytes whole; some end their lines with a carriage return, too.
+"""
+
+from adapter.programs.streams import Lines, Message
 from sttt.errors import PositionError, ProtocolError
 from sttt.games.game import Side
 from sttt.games.qubic import text as qubic_text
@@ -17,12 +22,41 @@ LONGEST = 10
 
 
 def read_line(line: str) -> str:
-    """Return the message of a line without its end: NUL characters may fill it up. Raises `ProtocolError`."""
+    """Return the message of a line without its end, and without what fills it up. Raises `ProtocolError`."""
     if len(line) >= LONGEST:
         raise ProtocolError(
             f"a message of {len(line) + 1} bytes; expected at most {LONGEST}, the line's end among them"
         )
-    return line.rstrip("\0")
+    return line.rstrip("\0\r")
+
+
+class MessageLines:
+    """Messages are lines of at most `limit` characters; NUL characters between two lines count for nothing."""
+
+    end = Lines.end
+
+    def __init__(self, limit: int = LONGEST) -> None:
+        self._lines = Lines(limit)
+        self._between = True
+
+    @property
+    def rest(self) -> str:
+        """The beginning of a line that has not ended yet."""
+        return self._lines.rest
+
+    def feed(self, text: str) -> list[Message]:
+        """Take the next portion and return the messages that it completed, in order."""
+        first, *others = text.split("\n")
+        if self._between:
+            first = first.lstrip("\0")
+        others = [line.lstrip("\0") for line in others]
+        self._between = not others[-1] if others else self._between and not first
+        return self._lines.feed("\n".join([first, *others]))
+
+
+def pad(message: str) -> str:
+    """Write a line of exactly `LONGEST` bytes: a referee that reads blocks of so many never sees half a message."""
+    return message.ljust(LONGEST - 1, "\0") + "\n"
 
 
 def format_move(side: Side | None, square: int) -> str:

@@ -8,12 +8,22 @@ move that ends the game both programs ought to say GAMEOVER. In the end both are
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 
 from adapter.programs.process import split_command
 from adapter.programs.program import Program
-from adapter.programs.streams import Lines
-from adapter.qubic_stdio.message import ERROR, EXIT, GAMEOVER, LONGEST, format_move, parse_move, read_line
-from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from adapter.qubic_stdio.message import (
+    ERROR,
+    EXIT,
+    GAMEOVER,
+    LONGEST,
+    MessageLines,
+    format_move,
+    pad,
+    parse_move,
+    read_line,
+)
+from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError, UnfinishedAnswerError
 from sttt.games.game import Side
 from sttt.games.qubic.position import Position, squares
 from sttt.games.qubic.text import COLOURS, MARKS, draw
@@ -27,7 +37,7 @@ class ProgramPlayer:
     """A program in a process of its own, which ends with `close`."""
 
     def __init__(self, command: str, terms: ProgramTerms) -> None:
-        self._program = Program(terms.name or command, split_command(command), Lines(LONGEST), terms)
+        self._program = Program(terms.name or command, split_command(command), MessageLines(), terms)
         self._known: Position | None = None
         """The position behind the program's last move."""
 
@@ -89,8 +99,9 @@ def referee(commands: tuple[str, str], terms: RefereeTerms) -> int:
     """Referee one game; returns 0 once it is decided. Raises `PlayerError` if a program does not start."""
     seats: dict[Side, SeatedProgram] = {}
     try:
-        for side, command in zip(Side, commands, strict=True):
-            program = Program(command, split_command(command), Lines(_LONGEST_SHOWN), ProgramTerms())
+        first = Random(terms.seed).randrange(2) if terms.colours == "random" else 0
+        for side, command in zip(Side, (commands[first], commands[1 - first]), strict=True):
+            program = Program(command, split_command(command), MessageLines(_LONGEST_SHOWN), ProgramTerms())
             seats[side] = SeatedProgram(side, program)
         game = _Game(seats, terms)
         game.play()
@@ -108,6 +119,7 @@ class _Game:
         self._seats = seats
         self._seconds = terms.seconds
         self._say = terms.say
+        self._pad = terms.pad
         self._position = Position()
         self._asked = dict.fromkeys(Side, 0.0)
         """When each side was last written to, on `time.monotonic`."""
@@ -137,7 +149,7 @@ class _Game:
         """Write a message, which starts the clock; that the program is dead or deaf shows when it has to answer."""
         self._asked[seat.side] = time.monotonic()
         with suppress(PlayerError):
-            seat.program.send(message, self._deadline(seat))
+            seat.program.send(pad(message)[:-1] if self._pad else message, self._deadline(seat))
 
     def _deadline(self, seat: SeatedProgram) -> float:
         return self._asked[seat.side] + self._seconds
@@ -146,6 +158,9 @@ class _Game:
         """Take a move and hand it on; return whether it counted, having announced the end if it did not."""
         try:
             line = seat.program.receive(self._deadline(seat))
+        except UnfinishedAnswerError as error:
+            self._lose(seat, str(error))
+            return False
         except PlayerTimeoutError:
             self._lose(seat, f"timed out: no move within {self._seconds:g} s")
             return False
@@ -161,7 +176,7 @@ class _Game:
         self._position = self._position.play(square)
         self._say(f"{seat.name}: {read_line(line)} ({time.monotonic() - self._asked[seat.side]:.2f} s)")
         self._say(draw(self._position))
-        self._tell(self._opponent(seat), line)
+        self._tell(self._opponent(seat), read_line(line))
         return True
 
     def _opponent(self, seat: SeatedProgram) -> SeatedProgram:
@@ -170,8 +185,8 @@ class _Game:
     def _refuse(self, seat: SeatedProgram, line: str, error: ProtocolError) -> bool:
         """Note an invalid move, ask the opponent whether it notices, and end the game."""
         self._say(f"{seat.name}: invalid move: {error}")
-        if line.rstrip("\0") in (ERROR, GAMEOVER):
-            self._lose(seat, f"{line.rstrip(chr(0))} where nothing was wrong and the game went on")
+        if line.rstrip("\0\r") in (ERROR, GAMEOVER):
+            self._lose(seat, f"{line.rstrip(chr(0) + chr(13))} where nothing was wrong and the game went on")
             return False
         opponent = self._opponent(seat)
         self._tell(opponent, _forwarded(line))

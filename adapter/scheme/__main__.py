@@ -1,55 +1,36 @@
 """``python -P -m adapter.scheme``: the bot as the process that a Scheme referee starts."""
 
 import argparse
-import os
 import signal
 import sys
 from io import BufferedReader
 from typing import BinaryIO
 
-from adapter.programs.streams import claim_standard_output, process_age, seconds
+from adapter.programs import bot
+from adapter.programs.streams import process_age, seconds
 from adapter.scheme import PROTOCOL
 from adapter.scheme.bot import serve
-from sttt.errors import StttError
-from sttt.execution.installation import describe, warn_if_interpreted_beside_compiled
-from sttt.players.registry import check_game, make_player, without_book
+from sttt.execution.installation import describe
+from sttt.players.registry import without_book
 
 PROGRAM = "adapter.scheme"
 
 
 def main() -> int:
     """Serve standard input until it ends; return the exit status."""
-    try:
-        options = _options()
-        if options.version:
-            sys.stdout.write(f"{describe()}\n")
-            return 0
-        if options.keep_on_interrupt:
-            signal.signal(signal.SIGINT, lambda *_: None)  # a handler: programs of ours do not inherit it
-        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
-            return _serve(source, sink, options)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        return 141
-    except OSError as error:
-        sys.stderr.write(f"{PROGRAM}: standard input or output: {error.strerror}; expected open streams\n")
-        return 2
+    options = _options()
+    if options.version:
+        sys.stdout.write(f"{describe()}\n")
+        return 0
+    if options.keep_on_interrupt:
+        signal.signal(signal.SIGINT, lambda *_: None)  # a handler: programs of ours do not inherit it
+    return bot.run(PROGRAM, lambda source, sink: _serve(source, sink, options))
 
 
 def _serve(source: BufferedReader, sink: BinaryIO, options: argparse.Namespace) -> int:
-    try:
-        name = without_book(options.player) if options.no_book else options.player
-        warn_if_interpreted_beside_compiled(PROGRAM)
-        check_game(name, PROTOCOL.game)
-        player = make_player(name, options.seed)
-    except StttError as error:
-        sys.stderr.write(f"{PROGRAM}: {error}\n")
-        return 2
-    try:
+    name = without_book(options.player) if options.no_book else options.player
+    with bot.seated(name, PROTOCOL.game, options.seed) as player:
         serve(source, sink, player, options.time, spent=process_age())
-    finally:
-        player.close()
     return 0
 
 

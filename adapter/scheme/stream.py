@@ -26,6 +26,8 @@ _IN_STRING = re.compile(r'["\\\n]')
 class Cutter:
     """Cuts what is fed to it. Every character is looked at once, however small the portions it comes in."""
 
+    end = "its last parenthesis"
+
     def __init__(self) -> None:
         self._state: Callable[[str, int], int] = self._between
         self._found: list[Message] = []
@@ -39,6 +41,11 @@ class Cutter:
         """Between data: a quote has come, its datum has not."""
         self._line = ""
         """Inside a list: the current line's text so far, if it is short enough to look at."""
+
+    @property
+    def rest(self) -> str:
+        """The beginning of a datum that is not complete yet."""
+        return "".join(self._parts)
 
     def feed(self, text: str) -> list[Message]:
         """Take the next portion and return what it completed, in order."""

@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from queue import SimpleQueue
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
-from adapter.programs.streams import Sink, claim_standard_output
+from adapter.programs import bot
+from adapter.programs.streams import Sink
 from adapter.ugi.findings import Findings
 from adapter.ugi.notation import is_first_players_turn, read_position, result_of
 from adapter.ugi.options import EngineOptions
@@ -22,7 +23,6 @@ from adapter.ugi.thinking import Go, Interruptible, StoppedError
 from sttt.bounds import wait_until
 from sttt.errors import ProtocolError, StttError
 from sttt.execution.foreign import text_of
-from sttt.execution.installation import warn_if_interpreted_beside_compiled
 from sttt.games.game import Position
 from sttt.players.player import Limits, Player
 
@@ -247,13 +247,12 @@ def _truth(*, holds: bool) -> str:
 def run(game: str, player: str | None) -> int:
     """Answer on standard output what comes on standard input; return the exit status. Raises `StttError` at start."""
     settings = EngineOptions(game, player)
+    return bot.run("ugi", lambda source, sink: _serve(source, sink, settings))
+
+
+def _serve(source: BinaryIO, sink: BinaryIO, settings: EngineOptions) -> int:
     try:
-        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
-            warn_if_interpreted_beside_compiled("ugi")
-            try:
-                UgiBot(source, sink, settings).run()
-            except KeyboardInterrupt:
-                os._exit(130)  # nothing else ends a thread that waits for a line
-    except BrokenPipeError:  # the host is gone, which is the end as well
-        return 0
+        UgiBot(source, sink, settings).run()
+    except KeyboardInterrupt:
+        os._exit(bot.INTERRUPTED)  # nothing else ends a thread that waits for a line
     return 0

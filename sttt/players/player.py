@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, Protocol
+from typing import Generic, Literal, Protocol
 
 from sttt import bounds
 from sttt.games.game import P, P_contra, Result, Side, Turn
@@ -192,6 +192,10 @@ class RefereeTerms:
     """Seed of everything random; None draws afresh."""
     say: Callable[[str], None]
     """Prints a line for the people who watch."""
+    colours: Literal["given", "random"] | None = None
+    """Whether the first program has the first colour or colours are drawn; None for the assignment's own way."""
+    pad: bool = False
+    """Fill messages up to the block that the assignment's programs may read, in a protocol that has such blocks."""
 
     def __post_init__(self) -> None:
         bounds.seconds(self.seconds, "seconds")

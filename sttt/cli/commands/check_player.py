@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Literal
 
 import click
 from rich.text import Text
@@ -99,7 +100,24 @@ def _print_verdict(taken: int, failed: int) -> None:
 @click.argument("second", metavar="CMD2")
 @click.option("--time", "seconds", type=Seconds(), default=60.0, show_default=True, help="Wall-clock limit per move.")
 @click.option("--seed", type=Whole(), help="Seed of everything drawn at random.  [default: another each time]")
-def referee(*, protocol: str, first: str, second: str, seconds: float, seed: int | None) -> int:
+@click.option(
+    "--colours",
+    type=click.Choice(["given", "random"]),
+    help="CMD1 has the first colour, or colours are drawn.  [default: as in the assignment]",
+)
+@click.option(
+    "--pad", is_flag=True, help="Fill messages up to the blocks of 10 bytes that some programs of qubic read."
+)
+def referee(  # noqa: PLR0913 - one parameter per option
+    *,
+    protocol: str,
+    first: str,
+    second: str,
+    seconds: float,
+    seed: int | None,
+    colours: Literal["given", "random"] | None,
+    pad: bool,
+) -> int:
     """Referee one game between two shell commands as the assignment that PROTOCOL comes from did.
 
     `sttt players` lists the protocols.
@@ -108,4 +126,4 @@ def referee(*, protocol: str, first: str, second: str, seconds: float, seed: int
     if conduct is None:
         with_one = ", ".join(known.name for known in registry.protocols() if known.referee) or "none is installed"
         raise ProtocolError(f"the protocol {protocol} has no referee of its own; expected one of: {with_one}")
-    return conduct((first, second), RefereeTerms(seconds, seed, standard_output().say))
+    return conduct((first, second), RefereeTerms(seconds, seed, standard_output().say, colours, pad))

@@ -19,6 +19,7 @@ from adapter.connect4_files import PROTOCOL
 from adapter.connect4_files.__main__ import Bot
 from adapter.connect4_files.files import (
     POLL_SECONDS,
+    SETTLED_SECONDS,
     delete,
     format_move,
     is_complete,
@@ -114,6 +115,18 @@ def test_a_file_is_read_when_it_is_whole_and_not_before(tmp_path: Path) -> None:
     assert wait_for(tmp_path / "none", is_complete, time.monotonic() + 0.01) is None
 
 
+@pytest.mark.parametrize("text", ["hello\n", "W A 1\r\n", "\n", "W A 1", "(W A 1", "hello"])
+def test_a_text_that_no_parenthesis_ends_is_whole_by_its_newline_or_when_it_stands(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.out").write_bytes(text.encode())
+    assert wait_for(tmp_path / "a.out", is_complete) == text
+
+
+def test_a_file_that_is_opened_before_it_is_written_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.out"
+    path.touch()
+    assert wait_for(path, is_complete, time.monotonic() + SETTLED_SECONDS + 0.5) is None
+
+
 def test_waiting_takes_no_processor_time(tmp_path: Path) -> None:
     used = time.process_time()
     wait_for(tmp_path / "none", is_complete, time.monotonic() + 1.0)
@@ -153,6 +166,21 @@ def converse(folder: Path, bot: Bot, files: list[str]) -> tuple[list[str], int]:
     running.join(30)
     assert not running.is_alive()
     return written, statuses[0]
+
+
+@pytest.mark.parametrize("move", ["W A 1", "hello", "W A 1\n"])
+def test_the_bot_shows_a_move_without_parentheses_and_its_error(move: str, tmp_path: Path) -> None:
+    said: list[str] = []
+    bot = Bot(tmp_path / "deep", Scripted(0), 1.0, said.append)
+    running = threading.Thread(target=bot.play)
+    running.start()
+    (tmp_path / "deep.in").write_text("B")
+    while (tmp_path / "deep.in").exists():
+        time.sleep(0.01)
+    (tmp_path / "deep.in").write_text(move)
+    running.join(30)
+    assert not running.is_alive()
+    assert said[-1] == f"the move {move.strip()!r} is malformed; expected (COLOR COLUMN ROW) such as (W C 1); B has won"
 
 
 def test_the_bot_plays_black_says_who_has_won_and_ends(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from support.command import sttt
 
+from adapter.programs.streams import thinking_time
 from adapter.qubic_stdio.__main__ import Conversation
 from adapter.qubic_stdio.message import parse_move, read_line
 from adapter.qubic_stdio.remote import referee
@@ -43,7 +45,9 @@ def conversation(given: bytes, squares: Sequence[int] = ()) -> str:
     """What the bot says to a referee that says all this."""
     sink = io.BytesIO()
     Conversation(io.BytesIO(given), sink, Scripted(squares), 60.0).run()
-    return sink.getvalue().decode()
+    blocks = [sink.getvalue()[start : start + 10] for start in range(0, len(sink.getvalue()), 10)]
+    assert all(len(block) == 10 and block.endswith(b"\n") for block in blocks)
+    return "".join(block[:-1].rstrip(b"\0").decode() + "\n" for block in blocks)
 
 
 # --- The bot ---------------------------------------------------------------------------------------------------------
@@ -103,6 +107,54 @@ def test_a_full_cube_is_game_over_for_the_one_who_fills_it() -> None:
 @pytest.mark.parametrize("given", [b"exit\n", b"B\nexit\nR,0,0,0\n", b"B\nR,0,0,0\nexit\n", b"", b"B\n"])
 def test_exit_and_the_end_of_the_stream_end_it_at_any_moment(given: bytes) -> None:
     assert conversation(given, [1]).count("\n") == given.count(b"R,0,0,0\nexit")
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["{}\n", "{}\r\n", "{}\0\n", "{}\n\0", "{}\n\0\0\0", "{}\0\r\n\0\0"],
+    ids=["plain", "CRLF", "filled", "NUL behind", "NULs behind", "all"],
+)
+def test_messages_are_read_however_they_are_filled_up_and_ended(form: str) -> None:
+    given = "".join(form.format(message) for message in ("B", "R,0,0,0", "R,1,0,0", "exit", "R,2,0,0"))
+    assert conversation(given.encode(), [20, 52]) == "B,0,1,1\nB,0,1,3\n"
+
+
+def test_a_buffer_of_ten_bytes_written_whole_is_read() -> None:
+    given = b"".join(message.encode().ljust(10, b"\0") for message in ("B\n", "R,0,0,0\n", "exit\n"))
+    assert conversation(given, [20]) == "B,0,1,1\n"
+
+
+class Asked(Scripted):
+    """Remembers how many seconds it was given for each move."""
+
+    seconds: ClassVar[list[float]] = []
+
+    def choose(self, position: Position, limits: Limits) -> Decision:
+        self.seconds.append((limits.deadline or 0.0) - time.monotonic())
+        return super().choose(position, limits)
+
+
+class Slow(io.BytesIO):
+    """A referee who takes his time for each message."""
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        time.sleep(0.2)
+        return super().readline(size)
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "counted"),
+    [(io.BytesIO, b"R\nB,0,0,0\n", True), (io.BytesIO, b"B\nR,0,0,0\n", True), (Slow, b"R\nB,0,0,0\n", False)],
+    ids=["R waiting", "B and a move waiting", "R comes later"],
+)
+def test_a_first_move_that_was_asked_for_before_the_bot_was_ready_counts_from_its_start(
+    source: type[io.BytesIO], given: bytes, *, counted: bool
+) -> None:
+    Asked.seconds.clear()
+    Conversation(source(given), io.BytesIO(), Asked([20, 40]), 10.0, spent=3.0).run()
+    whole = thinking_time(10.0)
+    assert Asked.seconds[0] == pytest.approx(thinking_time(7.0) if counted else whole, abs=0.1)
+    assert Asked.seconds[1:] == pytest.approx([whole] * len(Asked.seconds[1:]), abs=0.1)
 
 
 def test_a_first_message_that_is_no_symbol_is_refused() -> None:
@@ -220,10 +272,15 @@ def test_an_error_or_game_over_without_reason_loses() -> None:
         ]
 
 
-def test_a_move_that_does_not_come_in_time_or_has_no_line_end_loses() -> None:
-    for red in (program("", after="time.sleep(30)"), program("R,0,1,1", after="time.sleep(30)")):
-        said = refereed(red, program(), seconds=0.5)
-        assert said[-2:] == ["Red red has lost: timed out: no move within 0.5 s", "Blue blue wins"]
+def test_a_move_that_does_not_come_in_time_loses() -> None:
+    said = refereed(program("", after="time.sleep(30)"), program(), seconds=0.5)
+    assert said[-2:] == ["Red red has lost: timed out: no move within 0.5 s", "Blue blue wins"]
+
+
+def test_a_move_without_a_newline_loses_and_is_called_that() -> None:
+    said = refereed(program("R,0,1,1", after="time.sleep(30)"), program(), seconds=0.5)
+    lost = "Red red has lost: red wrote 'R,0,1,1' but not a newline in time; expected a whole answer"
+    assert said[-2:] == [lost, "Blue blue wins"]
 
 
 def test_a_program_that_dies_loses() -> None:
