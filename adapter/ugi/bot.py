@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from queue import SimpleQueue
@@ -28,6 +28,8 @@ from sttt.players.player import Limits, Player
 
 _LONGEST_LINE = 1 << 20
 _LONGEST_MESSAGE = 400
+
+COMMANDS = ("ugi", "isready", "setoption", "uginewgame", "position", "query", "go", "stop", "quit")
 
 
 class UgiSource(Protocol):
@@ -86,8 +88,9 @@ class UgiBot:
         self._stop(*self._goes, self._end)
         self._queue.put(None)
 
-    def _hear(self, words: list[str]) -> bool:
-        """Take a line; return whether there may be another."""
+    def _hear(self, line: list[str]) -> bool:
+        """Take a line; return whether there may be another. Words before a command are skipped, as in UCI."""
+        words = next((line[at:] for at, word in enumerate(line) if word in COMMANDS), line)
         match words[:1]:
             case ["quit"]:
                 return False
@@ -107,7 +110,7 @@ class UgiBot:
         for event in events:
             event.set()
         under_way = self._under_way
-        if under_way and under_way[0].is_set():
+        if under_way and under_way[0].is_set() and under_way[1].has_move:
             with suppress(OSError):  # nobody listens: the search has to end all the same
                 under_way[1].answer()
         self._work.interrupt()
@@ -124,8 +127,7 @@ class UgiBot:
             "go": lambda: self._go(command),
         }
         if name not in answers:
-            known = ", ".join([*answers, "stop", "quit"])
-            raise ProtocolError(f"unknown command {name[:60]!r}; expected one of: {known}")
+            raise ProtocolError(f"unknown command {name[:60]!r}; expected one of: {', '.join(COMMANDS)}")
         answers[name]()
 
     def _introduce(self) -> None:
@@ -134,10 +136,15 @@ class UgiBot:
             self._say(line)
 
     def _make_ready(self, stop: threading.Event) -> None:
-        """Make the player, which takes a while. That it cannot be made is told, and the answer comes all the same."""
+        """Make the player and load its tables and book, which takes a while.
+
+        That it cannot be made is told, and the answer comes all the same.
+        """
         try:
             with self._work.until(stop):
                 self._seated()
+                with closing(self._settings.make_player()) as other:  # the one that plays stays as it is
+                    other.choose(self._settings.game.start(), Limits(time.monotonic()))
         except StttError as error:
             self._complain(error)
         self._say("readyok")
@@ -158,7 +165,7 @@ class UgiBot:
 
     def _tell(self, words: Sequence[str]) -> None:
         position, game = self._position, self._settings.game
-        match words:
+        match [word for word in words if word in ("gameover", "p1turn", "result")][:1]:
             case ["gameover"]:
                 answer = _truth(holds=position.result is not None)
             case ["p1turn"]:
@@ -176,6 +183,8 @@ class UgiBot:
         self._under_way = command.stop, found
         is_broken = True
         try:
+            with self._work.until(self._end):  # a move has to come from somebody, whatever the clock says
+                self._seated()
             with self._work.until(command.stop):
                 self._search(found, command)
             is_broken = False
@@ -185,11 +194,12 @@ class UgiBot:
             self._complain(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a fault in a player costs this answer, not the engine
             self._complain(f"the player failed: {type(error).__name__}: {error}")
+        if is_broken:
+            self._drop_player()  # broken off anywhere: it is not asked again
+        self._look_up(found)
         found.answer()
         self._under_way = None
         self._goes.remove(command.stop)
-        if is_broken:
-            self._drop_player()  # broken off anywhere: it is not asked again
 
     def _search(self, found: Findings, command: _Command) -> None:
         if self._position.result:
@@ -206,6 +216,22 @@ class UgiBot:
                     command.stop.wait(wait_until(step.bounds[0]))
         if go.is_infinite:
             command.stop.wait()
+
+    def _look_up(self, found: Findings) -> None:
+        """Find a move that takes no search where there is none yet: from a book, or by the rules of a player.
+
+        The game's strongest player stands in for one that fails, or that takes longer than a second all the same.
+        """
+        for make, seconds in ((self._settings.make_player, 1.0), (self._settings.make_strongest, 5.0)):
+            if found.has_move or self._position.result:
+                return
+            late = threading.Event()
+            timer = threading.Timer(seconds, self._stop, [late])
+            timer.daemon = True
+            with suppress(StoppedError, Exception, SystemExit), self._work.until(late), closing(make()) as player:
+                timer.start()
+                found.take(player.choose(self._position, found.reporting(Limits(time.monotonic()))))
+            timer.cancel()
 
     @contextmanager
     def _cut_off(self, limits: Limits, stop: threading.Event) -> Iterator[None]:

@@ -25,6 +25,11 @@ class Findings:
         """Empty once somebody answers: to take the last one out is one step for all threads."""
 
     @property
+    def has_move(self) -> bool:
+        """Return whether there is a move to answer with."""
+        return bool(self._move)
+
+    @property
     def is_idle(self) -> bool:
         """Whether the player has not searched at all, so that more time would change nothing."""
         return self._taken is not None and not self._taken.nodes
@@ -64,7 +69,7 @@ class Findings:
             self._say(f"bestmove {self._move or self._any_move()}")
 
     def _any_move(self) -> str:
-        """Return a legal move, the first; none where the game is over."""
+        """Return a legal move where no player has any, the first; none where the game is over."""
         position, turn = self._position, list[int]()
         while position.side is self._position.side and (legal := position.legal_placements()):
             turn.append(legal[0])

@@ -46,12 +46,16 @@ def _is_whole(position: P, after: P, turn: Turn) -> bool:
 
 
 def read_position(words: Sequence[str], game: Game[P]) -> P:
-    """Read ``startpos`` or ``fen F``, then perhaps ``moves M ...``; raises as `read_move`, and `PositionError`."""
-    start, moves = list(words), list[str]()
+    """Read ``startpos`` or ``fen F``, then perhaps ``moves M ...``; raises as `read_move`, and `PositionError`.
+
+    Words before these are skipped, as in UCI, and so are words between ``startpos`` and ``moves``.
+    """
+    known = next((at for at, word in enumerate(words) if word in ("startpos", "fen")), 0)
+    start, moves = list(words[known:]), list[str]()
     if "moves" in start:
         at = start.index("moves")
         start, moves = start[:at], start[at + 1 :]
-    if start == ["startpos"]:
+    if start[:1] == ["startpos"]:
         position = game.start()
     elif start[:1] == ["fen"]:
         position = game.parse_position(" ".join(start[1:]))

@@ -30,6 +30,10 @@ class EngineOptions:
         """Make a player for one game."""
         return registry.make_player(self._named(self._player), self._seed or None)
 
+    def make_strongest(self) -> Player:
+        """Make the game's strongest player."""
+        return registry.make_player(self.game.levels[-1])
+
     def offered(self) -> Iterator[str]:
         """Yield the lines that offer the options."""
         games = " ".join(f"var {point.name}" for point in registry.installed("sttt.games"))
@@ -39,7 +43,7 @@ class EngineOptions:
 
     def set(self, words: Sequence[str]) -> None:
         """Set what the words behind ``setoption`` say; raises `ProtocolError`, and as the constructor."""
-        form = re.fullmatch(r"name\s+(\S+)\s+value\s+(\S+)", " ".join(words))
+        form = re.search(r"(?:^| )name (\S+) (?:\S+ )*?value (\S+)", " ".join(words))
         setters: dict[str, Callable[[str], None]] = {
             "game": self._set_game,
             "player": self._set_player,

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from adapter.programs.streams import thinking_time
 from sttt.bounds import MOST_COUNT, MOST_DEPTH
@@ -41,12 +42,17 @@ class Go:
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "Go":
-        """Read the words behind ``go``; raises `ProtocolError`."""
-        rest, numbers = [word for word in words if word != "infinite"], dict[str, int]()
-        for name, value in zip(rest[::2], [*rest[1::2], ""], strict=False):
-            if name not in _NUMBERS or not value.removeprefix("-").isascii() or not value.removeprefix("-").isdigit():
-                expected = f"expected infinite, or a whole number behind one of: {', '.join(_NUMBERS)}"
-                raise ProtocolError(f"cannot read {f'{name} {value}'[:60]!r} behind go; {expected}")
+        """Read the words behind ``go``, and skip those that it does not know, as in UCI.
+
+        Raises `ProtocolError` where a whole number should be and none is.
+        """
+        numbers = dict[str, int]()
+        for name, value in pairwise([*words, ""]):
+            if name not in _NUMBERS:
+                continue
+            digits = value.removeprefix("-")
+            if not digits.isascii() or not digits.isdigit():
+                raise ProtocolError(f"cannot read {f'{name} {value}'[:60]!r} behind go; expected a whole number")
             numbers[name] = max(-_MOST, min(int(value[:20]), _MOST))
         return cls(numbers, "infinite" in words)
 

@@ -11,7 +11,7 @@ from support import naive_grid
 from support.naive_grid import THREE_BY_FOUR
 
 from adapter.cs540 import PROTOCOL
-from adapter.cs540.__main__ import main
+from adapter.cs540.__main__ import answer, read
 from adapter.cs540.board import read_squares, solve, to_arguments
 from sttt.errors import PlayerError, ProtocolError
 from sttt.games.game import Side
@@ -80,12 +80,12 @@ def naive_trace(cells: str, side: str, alpha: int, beta: int, blocks: list[str])
 
 
 @pytest.mark.parametrize("cells", ["xo..#o..x...", "....#oxo.x..", "o.x.#.ox.oxo", "oox.#...x.xo"])
-def test_the_trace_is_the_naive_one_and_ends_before_the_solution(cells: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_trace_is_the_naive_one_and_ends_before_the_solution(cells: str) -> None:
     blocks: list[str] = []
     naive_trace(cells, "x", -2, 2, blocks)
     printed = StringIO()
-    monkeypatch.setattr(sys, "stdout", printed)
-    assert main([*cells.upper().replace(".", "_"), "Y"]) == 0
+    position, trace_wanted = read([*cells.upper().replace(".", "_"), "Y"])
+    answer(position, printed.write, trace=trace_wanted)
     trace, _, solution = printed.getvalue().partition("SOLUTION\n")
     assert trace == "".join(blocks)
     assert solution.count("\n") == 3

@@ -279,8 +279,45 @@ def test_a_move_that_does_not_come_in_time_loses() -> None:
 
 def test_a_move_without_a_newline_loses_and_is_called_that() -> None:
     said = refereed(program("R,0,1,1", after="time.sleep(30)"), program(), seconds=0.5)
-    lost = "Red red has lost: red wrote 'R,0,1,1' but not a newline in time; expected a whole answer"
-    assert said[-2:] == [lost, "Blue blue wins"]
+    assert said[-2].startswith("Red red has lost: ")
+    assert said[-2].endswith(" wrote 'R,0,1,1' but not a newline in time; expected a whole answer")
+    assert said[-1] == "Blue blue wins"
+
+
+BLOCKS = """
+import os
+while True:
+    block = b""
+    while len(block) < 10:
+        more = os.read(0, 10 - len(block))
+        if not more:
+            raise SystemExit
+        block += more
+    assert block.endswith(b"\\n"), block
+    message = block.rstrip(b"\\0\\n").decode()
+    if message == "exit":
+        break
+    answers = {"R": "R,0,0,0", "B": "", "R,0,0,0": "B,9,9,9"}
+    if answers.get(message, "ERROR"):
+        os.write(1, (answers.get(message, "ERROR") + "\\n").encode().ljust(10, b"\\0"))
+"""
+"""Reads and writes blocks of ten bytes, as a program in C with a buffer does."""
+
+
+def test_the_referee_pads_for_programs_that_read_blocks_and_draws_colours_on_demand() -> None:
+    blocks = shlex.join([sys.executable, "-c", BLOCKS])
+    done = sttt("referee", "qubic", blocks, blocks, "--pad", "--time", "20")
+    assert "invalid move: 'B,9,9,9' is no move" in done.stdout
+    assert "recognized it" in done.stdout
+    first = {said[0] for said in map(colours_of, (0, 1))}
+    assert first == {"Red (one)", "Red (two)"}
+
+
+def colours_of(seed: int) -> list[str]:
+    said: list[str] = []
+    one, two = (f"{program('R,0,0')} # {name}" for name in ("one", "two"))
+    referee((one, two), RefereeTerms(20.0, seed, said.append, colours="random"))
+    return [line.partition(" plays")[0].replace(one, "one").replace(two, "two") for line in said]
 
 
 def test_a_program_that_dies_loses() -> None:

@@ -3,17 +3,22 @@
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import mock_players as mock
 from support.command import STTT, fails_as_wrong_input, sttt
 
+from adapter.ugi import bot
 from adapter.ugi.bot import UgiBot
-from adapter.ugi.notation import read_move, read_position
+from adapter.ugi.notation import format_move, read_move, read_position
 from adapter.ugi.options import EngineOptions
+from sttt.games.three_by_four.game import GAME
 from sttt.players import registry
 from sttt.players.player import Decision, Limits
 
@@ -97,7 +102,7 @@ def test_a_conversation_comes_out_line_by_line() -> None:
         ("setoption name Seed value x", "the seed is 'x'; expected a whole number"),
         ("setoption name Game value chess", "unknown game 'chess'; expected one of: connect-four"),
         ("setoption name Player value cmd:./bot", "cmd:./bot is a program of its own"),
-        ("go west", "cannot read 'west ' behind go; expected infinite, or a whole number behind one of: p1time"),
+        ("go depth west", "cannot read 'depth west' behind go; expected a whole number"),
     ],
 )
 def test_what_is_wrong_is_told_and_changes_nothing(line: str, said: str) -> None:
@@ -106,12 +111,70 @@ def test_what_is_wrong_is_told_and_changes_nothing(line: str, said: str) -> None
     assert answers[-1] == "response none"
 
 
+def test_words_that_say_nothing_are_skipped_and_the_rest_of_the_line_is_read() -> None:
+    said = told(
+        "joho position now startpos then moves 0,1",
+        "please query the p1turn",
+        "setoption the name Seed of value 7",
+        "go ponder depth 1 movestogo 20 searchmoves 0,0",
+        "<bestmove",
+        "really quit",
+        "query result",
+    )
+    assert said[0] == "response false"
+    assert said[-1].startswith("bestmove ")
+    assert not [line for line in said if "error" in line or line == "response none"]
+
+
+QUICK = ("go movetime 1", "go movetime 100", "go p1time 1 p2time 1", "go depth many", "go movetime")
+
+
+@pytest.mark.parametrize("go", QUICK)
+def test_what_cannot_be_searched_in_time_is_the_books_answer(go: str) -> None:
+    game = registry.game("super-ttt")
+    known = registry.make_player("alpha-beta").choose(game.parse_position(AFTER_51_55), Limits(nodes=1)).turn
+    said = told("position startpos moves 51+55", go, "<bestmove", game="super-ttt")
+    assert said[-1] == f"bestmove {game.format_turn(known)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("go", QUICK)
+def test_no_answer_is_the_first_of_the_legal_moves(game: str, go: str) -> None:
+    played = registry.game(game)
+    position = played.start()
+    for placement in position.legal_placements()[5 : 5 + position.left]:
+        position = position.play(placement)
+    said = told(f"position fen {played.format_position(position)}", go, "<bestmove", game=game)
+    quick = registry.make_player(played.levels[-1]).choose(position, Limits(time.monotonic()))
+    assert said[-1].startswith("bestmove ")
+    if go in QUICK[-2:] and game != "four-by-four":  # whose perfect player draws lots among equals
+        assert said[-1] == f"bestmove {format_move(position, quick.turn, played)}"
+
+
+def test_a_player_that_fails_is_stood_in_for_by_the_strongest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mock.use(tmp_path, monkeypatch)
+    said = told("position startpos moves 51+55", "go depth 1", "<bestmove", game="super-ttt", player="mock-crash")
+    game = registry.game("super-ttt")
+    known = registry.make_player("alpha-beta").choose(game.parse_position(AFTER_51_55), Limits(nodes=1)).turn
+    assert said[0].startswith("info string error: the player failed: ValueError: no idea")
+    assert said[-1] == f"bestmove {game.format_turn(known)}"
+
+
+AFTER_51_55 = "........./........./........./........./x...x..../........./........./........./.........:o2"
+
+
 WORDS = (  # noqa: SIM905 - it is read as it is typed
     "position startpos fen moves 0,1 0,0 1,1 .o..#...x...:o go nodes depth movetime 1 -3 0 99999999999 p1time p2inc "
     "infinite stop query result p1turn setoption name value Seed Game Player uginewgame uniform random ugi"
 ).split()
 LINES = st.text(max_size=40).map(lambda text: text.replace("\n", " "))
-ANYTHING = LINES.filter(lambda line: line.split()[:1] != ["quit"])
+
+
+def command_of(line: str) -> str | None:
+    return next((word for word in line.split() if word in bot.COMMANDS), None)
+
+
+ANYTHING = LINES.filter(lambda line: command_of(line) != "quit")
 COMMANDS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
 
 
@@ -119,7 +182,7 @@ COMMANDS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join
 @given(lines=st.lists(st.one_of(ANYTHING, COMMANDS), max_size=6))
 def test_no_line_makes_it_end_or_stop_answering(lines: list[str]) -> None:
     said = told(*lines, "stop", "setoption name Player value uniform", "isready", "<readyok", player="uniform")
-    goes = sum(line.split()[:1] == ["go"] for line in lines)
+    goes = sum(command_of(line) == "go" for line in lines)
     assert sum(line.startswith("bestmove ") for line in said) == goes
 
 
@@ -146,7 +209,9 @@ def test_a_player_that_knows_no_end_is_stopped_as_well_and_cut_off_at_the_end_of
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(EngineOptions, "make_player", lambda _settings: Endless())
-    assert told("go depth 3", "stop", "<bestmove", "go movetime 20", "<bestmove") == ["bestmove 0,0", "bestmove 0,0"]
+    said = told("go depth 3", "stop", "<bestmove", "go movetime 20", "<bestmove")
+    strongest = registry.make_player(GAME.levels[-1]).choose(GAME.start(), Limits(time.monotonic())).turn
+    assert [line for line in said if not line.startswith("info")] == 2 * [f"bestmove {GAME.format_turn(strongest)}"]
 
 
 def test_a_fault_in_a_player_costs_it_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,10 +49,17 @@ def test_each_player_has_a_clock_of_its_own() -> None:
     assert limits(clock).bounds[0] > limits(clock, is_first_player=False).bounds[0]
 
 
-@pytest.mark.parametrize("text", ["nodes", "nodes x", "west", "nodes 5 depth", "movetime --5", "movetime ²"])
+@pytest.mark.parametrize("text", ["nodes", "nodes x", "nodes 5 depth", "movetime --5", "movetime ²"])
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(ProtocolError, match="cannot read"):
         Go.read(text.split())
+
+
+@pytest.mark.parametrize(
+    "text", ["west", "ponder nodes 5", "nodes 5 movestogo 20", "nodes 5 searchmoves 0,1", "7 nodes 5"]
+)
+def test_words_that_say_nothing_are_skipped(text: str) -> None:
+    assert Go.read(text.split()) == Go({"nodes": 5} if "nodes" in text else {})
 
 
 def test_a_search_without_an_end_is_one_of_ever_longer_ones() -> None:
