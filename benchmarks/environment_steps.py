@@ -39,7 +39,7 @@ def main() -> int:
         THEIRS: connect_four_v3.env(),
         f"{THEIRS} raw": connect_four_v3.raw_env(),
         f"{OURS} raw": raw_aec(OURS),
-        **{point.name: aec(point.name) for point in registry.installed("sttt.games")},
+        **{name: aec(name) for name in registry.GAMES.names()},
     }
     speeds: dict[str, list[float]] = {name: [] for name in environments}
     for round_number in range(options.rounds):

@@ -66,7 +66,15 @@ class ManifestError(StttError):
 
 
 class UnknownNameError(StttError):
-    """A game, player or protocol that no entry point provides."""
+    """A game, player or protocol that no entry point provides, or one that does not load."""
+
+
+class HiddenPackageError(StttError):
+    """A package of this project that Python does not find because a folder of the same name comes first."""
+
+
+class ContractError(StttError):
+    """A game or a player that does not keep its contract; the message names every broken clause."""
 
 
 class BookError(StttError):

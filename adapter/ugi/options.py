@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from sttt.errors import PlayerError, ProtocolError
-from sttt.games.game import Game
+from sttt.games.game import GAMES, Game
 from sttt.players import registry
 from sttt.players.player import Player
 
@@ -36,7 +36,7 @@ class EngineOptions:
 
     def offered(self) -> Iterator[str]:
         """Yield the lines that offer the options."""
-        games = " ".join(f"var {point.name}" for point in registry.installed("sttt.games"))
+        games = " ".join(f"var {game.name}" for game in GAMES.all())
         yield f"option name Game type combo default {self.game.name} {games}"
         yield f"option name Player type string default {self._player}"
         yield f"option name Seed type spin default {self._seed} min 0 max {MOST_SEED}"
@@ -76,4 +76,4 @@ class EngineOptions:
         self._seed = int(text)
 
     def _named(self, player: str) -> str:
-        return self.game.levels[-1] if player == STRONGEST else player
+        return registry.levels(self.game)[-1].name if player == STRONGEST else player

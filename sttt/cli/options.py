@@ -73,7 +73,7 @@ player_option = click.option(
 def player_of(game: Game, player: str | None) -> str:
     """Return the player's name, the game's strongest for None; raises `PlayerError` for a player of another game."""
     if player is None:
-        return game.levels[-1]
+        return registry.levels(game)[-1].name
     registry.check_game(player, game.name)
     return player
 

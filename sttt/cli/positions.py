@@ -9,7 +9,7 @@ import click
 
 from sttt.errors import PositionError, ProtocolError, StttError
 from sttt.execution.foreign import text_of
-from sttt.games.game import Game, P, Turn
+from sttt.games.game import GAMES, Game, P, Turn
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 
@@ -44,7 +44,7 @@ game_option = click.option(
     default=DEFAULT_GAME,
     show_default=True,
     metavar="NAME",
-    help="The game, such as " + ", ".join(point.name for point in registry.installed("sttt.games")) + ".",
+    help="The game, such as " + ", ".join(GAMES.names()) + ".",
 )
 
 

@@ -73,7 +73,7 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
             bounds.seconds(seconds, "seconds")
         self._name = game
         self._load()
-        self._opponent_name = opponent or self._game.levels[0]
+        self._opponent_name = opponent or registry.levels(self._game)[0].name
         registry.check_game(self._opponent_name, game)
         self._plays = plays
         self._nodes, self._seconds = nodes, seconds

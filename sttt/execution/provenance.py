@@ -2,18 +2,19 @@
 
 import hashlib
 import subprocess
+import sys
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.metadata import distributions, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from sttt.entry_points import registered
 from sttt.kernel import builds
 
-_GROUPS = "sttt."
-"""The prefix of the groups of entry points through which a package adds something of its own."""
 _BUILT = {".c", ".cpp", ".o", ".so", ".pyd", ".pyc"}
 """Files that a machine makes from the code for itself; no two machines make the same."""
 COMMIT_FILE = "_commit.txt"
@@ -64,15 +65,16 @@ def _compare(name: str, here: Mapping[str, str], there: Mapping[str, str]) -> st
 @cache
 def provenance() -> Provenance:
     """Return what this process plays with: `sttt` and all packages that add something through entry points."""
-    points = (point for one in distributions() for point in one.entry_points if point.group.startswith(_GROUPS))
-    packages = {"sttt", *(point.module.partition(".")[0] for point in points)}
+    packages = {"sttt", *(one.module.partition(".")[0] for one in registered(tuple(sys.path)))} - {""}
     files = {name: checksum for package in sorted(packages) for name, checksum in _package_files(package)}
     return Provenance(version("sttt"), builds.build_name(), files)
 
 
 def _package_files(package: str) -> Iterator[tuple[str, str]]:
     """Yield names and checksums of a package's files, or of the one that is the module; nothing if it is not there."""
-    spec = find_spec(package)
+    spec = None
+    with suppress(ImportError, ValueError):  # a stranger's module that replaced itself, or a name that is none
+        spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec else []
     for folder in folders:
         yield from files_of(Path(folder))

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
+from sttt.entry_points import Group as EntryPointGroup
+
 if TYPE_CHECKING:
     import typing_extensions
 
@@ -182,3 +184,7 @@ class Game(Generic[P]):
     """What its board looks like; None if there is no description, and then it is played in text alone."""
     rules: tuple[str, ...] = ()
     """The rules for somebody at the board, at most ten lines of plain text."""
+
+
+GAMES = EntryPointGroup("sttt.games", "game", Game)
+"""Every installed game."""

@@ -206,7 +206,7 @@ class BoardWidget(anywidget.AnyWidget):
                 self._thinking = self.player
                 self._awaited = self._thoughts.ask(self._played.asked(), str(self.player), self.seconds)
             elif self.analyse and not self._played.position.result:
-                strongest = self._rules.levels[-1]
+                strongest = registry.levels(self._rules)[-1].name
                 self._awaited = self._thoughts.ask(self._played.asked(), strongest, self.seconds)
             else:
                 self._thoughts.cancel()

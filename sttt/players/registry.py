@@ -1,12 +1,12 @@
 """Games, players, protocols and experiments by name, from entry points; a stranger's package adds its own alike."""
 
 from dataclasses import dataclass, replace
-from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
-from sttt.entry_points import find, points
+from sttt.entry_points import Group, tell_once
 from sttt.errors import ManifestError, PlayerError, shown
-from sttt.games.game import Game
+from sttt.games.game import GAMES, Game, P, Turn
 from sttt.games.records.record import LONGEST_NAME
 from sttt.learning.tuning import Tuning
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
@@ -14,49 +14,59 @@ from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, Progr
 _MANIFEST = ".toml"
 
 
-def installed(group: str) -> list[EntryPoint]:
-    """Return the entry points of ``sttt.games``, ``sttt.players`` or ``sttt.protocols`` by name, not yet loaded."""
-    return list(points(group).values())
+PLAYERS = Group("sttt.players", "player", Strategy)
+PROTOCOLS = Group("sttt.protocols", "protocol", WireProtocol)
+TUNINGS = Group("sttt.tunings", "tuning", Tuning, named="game")
+EXPERIMENTS = Group("sttt.experiments", "experiment", Comparison)
+GROUPS: tuple[Group[Any], ...] = (GAMES, PLAYERS, PROTOCOLS, TUNINGS, EXPERIMENTS)
+"""All that a package can add to."""
 
 
 def game(name: str) -> Game:
     """Return the game of that name; raises `UnknownNameError`."""
-    found: Game = find("sttt.games", name, "game").load()
-    return found
+    return GAMES.find(name)
 
 
 def strategies() -> list[Strategy]:
-    """Return every registered strategy, by name."""
-    return [point.load() for point in installed("sttt.players")]
+    """Return every strategy that loads, by name."""
+    return PLAYERS.all()
 
 
 def protocols() -> list[WireProtocol]:
-    """Return every registered protocol, by name."""
-    return [point.load() for point in installed("sttt.protocols")]
+    """Return every protocol that loads, by name."""
+    return PROTOCOLS.all()
 
 
 def protocol(name: str) -> WireProtocol:
     """Return the protocol of that name; raises `UnknownNameError`."""
-    found: WireProtocol = find("sttt.protocols", name, "protocol").load()
-    return found
-
-
-def comparison(name: str) -> Comparison:
-    """Return the experiment of that name; raises `UnknownNameError`."""
-    found: Comparison = find("sttt.experiments", name, "experiment").load()
-    return found
-
-
-def tuning(name: str) -> Tuning:
-    """Return how an evaluation of the game of that name is learned; raises `UnknownNameError`."""
-    found: Tuning = find("sttt.tunings", name, "tuning").load()
-    return found
+    return PROTOCOLS.find(name)
 
 
 def strategy(name: str) -> Strategy:
     """Return the strategy of that name; raises `UnknownNameError`."""
-    found: Strategy = find("sttt.players", name, "player").load()
+    return PLAYERS.find(name)
+
+
+def levels(of: Game) -> list[Strategy]:
+    """Return those of a game's levels that load, from the easiest to the strongest; raises `PlayerError` for none."""
+    found = PLAYERS.those(of.levels)
+    if not found:
+        raise PlayerError(f"no level of {of.name} is installed; expected one of: {', '.join(of.levels) or 'any'}")
     return found
+
+
+def explain(of: Game[P], position: P, turn: Turn) -> list[tuple[int | None, str]]:
+    """Return what speaks for each placement of a turn played in a position, by the first of the game's players to know.
+
+    One that fails at it is passed over and named on standard error, as if it did not explain at all.
+    """
+    for one in strategies():
+        if one.game == of.name and one.explain:
+            try:
+                return list(zip(turn, map(str, one.explain(position, turn)), strict=True))
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with a stranger's player
+                tell_once(f"the player {one.name!r} explains no turn: {type(error).__name__}: {error}")
+    return []
 
 
 @dataclass(frozen=True)
@@ -146,4 +156,4 @@ def make_player(spec: str, seed: int | None = None, game: str | None = None) -> 
 def without_book(spec: str) -> str:
     """Return the name of the same player without its opening book: ``NAME-no-book`` if installed, else the name."""
     name = f"{spec}-no-book"
-    return name if name in points("sttt.players") else spec
+    return name if name in PLAYERS.names() else spec

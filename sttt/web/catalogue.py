@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sttt.games.game import Game, Shape
+from sttt.games.game import GAMES, Game, Shape
 from sttt.players import registry
 from sttt.players.player import Strategy
 from sttt.web.engine_process import JsonObject
@@ -18,7 +18,7 @@ FIRST_GAME = "super-ttt"
 def games() -> list[GameOut]:
     """Return every registered game that has a board to show, the project's own first."""
     strategies = installed_strategies()
-    shown = [_game(game, game.shape, strategies) for game in _installed_games() if game.shape]
+    shown = [_game(game, game.shape, strategies) for game in GAMES.all() if game.shape]
     return sorted(shown, key=lambda game: (game.name != FIRST_GAME, game.title))
 
 
@@ -31,19 +31,15 @@ def unshown() -> list[UnshownOut]:
             title=game.title,
             reason=f"Its board is not described, so it is played in the terminal alone: sttt play {game.name}",
         )
-        for game in _installed_games()
+        for game in GAMES.all()
         if game.shape is None
     ]
-
-
-def _installed_games() -> list[Game]:
-    return [installed_game(point.name) for point in registry.installed("sttt.games")]
 
 
 def usual_question() -> JsonObject:
     """Return what an engine is most likely to be asked: the strongest player of the project's own game."""
     game = installed_game(FIRST_GAME)
-    return {"game": game.name, "position": game.format_position(game.start()), "player": game.levels[-1]}
+    return {"game": game.name, "position": game.format_position(game.start()), "player": registry.levels(game)[-1].name}
 
 
 def can_play(game: str, player: str) -> bool:

@@ -157,11 +157,8 @@ def why(table: Table) -> WhyOut:
     if not table.turns:
         return WhyOut(reasons=[])
     before, turn = table.positions[-2], table.turns[-1]
-    for strategy in installed_strategies():
-        if strategy.explain and strategy.game == table.game.name:
-            words = zip(turn, strategy.explain(before, turn), strict=True)
-            return WhyOut(reasons=[_reason(table.game.format_turn((placement,)), word) for placement, word in words])
-    return WhyOut(reasons=[])
+    words = registry.explain(table.game, before, turn)
+    return WhyOut(reasons=[_reason(table.game.format_turn((placement,)), word) for placement, word in words])
 
 
 def _reason(placement: str, word: str) -> ReasonOut:

@@ -5,7 +5,7 @@ import pytest
 from sttt.games.lines import line_name
 from sttt.players import registry
 
-GAMES = [point.name for point in registry.installed("sttt.games")]
+GAMES = registry.GAMES.names()
 
 
 @pytest.mark.parametrize("name", GAMES)

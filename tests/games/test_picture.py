@@ -15,7 +15,7 @@ from sttt.games.picture import palette, picture
 from sttt.games.super_ttt.game import GAME as SUPER_TTT
 from sttt.players import registry
 
-GAMES = [registry.game(point.name) for point in registry.installed("sttt.games")]
+GAMES = registry.GAMES.all()
 SVG = "{http://www.w3.org/2000/svg}"
 
 

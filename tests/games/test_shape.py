@@ -14,7 +14,7 @@ from sttt.games.super_ttt.game import GAME as SUPER_TTT
 from sttt.games.super_ttt.position import Position
 from sttt.players import registry
 
-GAMES = [registry.game(point.name) for point in registry.installed("sttt.games")]
+GAMES = registry.GAMES.all()
 
 
 def shape(game: Game) -> Shape:

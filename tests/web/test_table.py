@@ -30,7 +30,7 @@ from sttt.web.messages import MAX_TURNS, ExportIn, GameIn, ImportIn
 from sttt.web.table import table_of, view, why
 from sttt.web.thinking import slices
 
-GAMES = [registry.game(point.name) for point in registry.installed("sttt.games")]
+GAMES = registry.GAMES.all()
 
 
 def playout(game: Game, seed: int) -> list[list[int | None]]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sttt import bounds
-from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError, shown
+from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError
 from sttt.games.game import Position, Side
 from sttt.games.records.record import Ending
+from sttt.players.contract import wrong_decision
 from sttt.players.player import Decision, Limits, Player
 
 
@@ -127,7 +128,7 @@ def ask(player: Player[Any], position: Position, terms: Terms, left: float | Non
     late = _what_is_late(seconds, terms, left)
     if late:
         return NoAnswer(Ending.TIMEOUT, late, seconds)
-    wrong = _what_is_wrong(decision, position.left)
+    wrong = wrong_decision(decision, position.left)
     return NoAnswer(Ending.MALFORMED, wrong, seconds) if wrong else Answer(decision, seconds)
 
 
@@ -148,28 +149,3 @@ def _name(error: BaseException) -> tuple[Ending, str]:
     if isinstance(error, IllegalPlacement):
         return Ending.ILLEGAL, str(error)
     return Ending.CRASH, f"{type(error).__name__}: {error}"
-
-
-def _what_is_wrong(decision: object, left: int) -> str | None:
-    """Say why an object is no decision on a turn of `left` placements, or None if it is one."""
-    if not isinstance(decision, Decision):
-        return f"{shown(decision)} is not a decision; expected a Decision"
-    turn: object = decision.turn
-    if not (isinstance(turn, tuple) and len(turn) <= left and all(_is_placement(item) for item in turn)):
-        return f"{shown(turn)} is not a turn; expected a tuple of at most {left} placements, integers or None"
-    return _wrong_detail(decision)
-
-
-def _wrong_detail(decision: Decision) -> str | None:
-    reason: object = decision.reason
-    if not isinstance(reason, str):
-        return f"the decision's reason is {shown(reason)}; expected a string"
-    for name in ("score", "depth", "nodes"):
-        value = getattr(decision, name)
-        if not (_is_placement(value) and abs(value or 0) < 1 << 63):
-            return f"the decision's {name} is {shown(value)}; expected an integer of at most 64 bits or None"
-    return None
-
-
-def _is_placement(value: object) -> bool:
-    return value is None or (isinstance(value, int) and not isinstance(value, bool))

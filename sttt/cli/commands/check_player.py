@@ -48,7 +48,7 @@ def check_player(program: str, *, seconds: float | None, game_name: str, as_json
 
 
 def _steps(program: str, game_name: str, seconds: float | None) -> Iterator[CheckStep]:
-    known = {point.name for point in registry.installed("sttt.protocols")}
+    known = registry.PROTOCOLS.names()
     is_spec = program.partition(":")[0] in known or (program.endswith(".toml") and " " not in program)
     external = registry.external(program if is_spec else f"cmd:{program}")
     if external is None or external.protocol.check is None:

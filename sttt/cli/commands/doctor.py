@@ -7,9 +7,9 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import redirect_stdout, suppress
-from importlib.metadata import EntryPoint, version
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stdout
+from importlib.metadata import version
 
 import click
 from rich.table import Table
@@ -21,9 +21,12 @@ from sttt.errors import StttError
 from sttt.execution.executor import cores
 from sttt.execution.installation import compiled_elsewhere, describe
 from sttt.execution.supervised import describe_containment
+from sttt.games.contract import faults as faults_of_game
+from sttt.games.game import GAMES
 from sttt.games.records.record import Ending
 from sttt.kernel import builds
 from sttt.players import registry
+from sttt.players.contract import faults as faults_of_player
 from sttt.players.player import WireProtocol
 
 SCHEMES = {
@@ -80,22 +83,38 @@ def _first_found(commands: Iterable[str]) -> str | None:
 
 
 def _check_parts() -> list[dict[str, str | None]]:
-    """Load every entry point and let every player make its first turn."""
-    parts = []
-    for group in ("sttt.games", "sttt.players", "sttt.protocols"):
-        for point in registry.installed(group):
+    """Load every entry point, try what every game has to keep, and let every player make its first turns."""
+    parts: list[dict[str, str | None]] = []
+    tests: dict[str, Callable[[str], str | None]] = {GAMES.name: _try_game, registry.PLAYERS.name: _try_player}
+    for group in registry.GROUPS:
+        for part in group.parts():
             with redirect_stdout(sys.stderr):
-                problem = _problem(point, is_player=group == "sttt.players")
-            parts.append({"group": group, "name": point.name, "module": point.module, "problem": problem})
+                problem = part.problem or _problem(tests.get(group.name), part.name)
+            parts.append({"group": group.name, "name": part.name, "module": part.registered.module, "problem": problem})
     return parts
 
 
-def _problem(point: EntryPoint, *, is_player: bool) -> str | None:
+def _problem(test: Callable[[str], str | None] | None, name: str) -> str | None:
     try:
-        part = point.load()
-        return _try_first_turn(point.name, part.game or FIRST_TURN_GAME) if is_player else None
+        return test(name) if test else None
     except Exception as error:  # noqa: BLE001 - whatever is wrong with an installed part is to be told
         return f"{type(error).__name__}: {error}"
+
+
+def _try_game(name: str) -> str | None:
+    game = registry.game(name)
+    problems = [str(fault) for fault in faults_of_game(game)]
+    missing = [level for level in game.levels if level not in registry.PLAYERS.names()]
+    if missing:
+        problems.append(f"its levels name {', '.join(missing)}; expected installed players")
+    return "; ".join(problems) or None
+
+
+def _try_player(name: str) -> str | None:
+    strategy = registry.strategy(name)
+    game_name = strategy.game or FIRST_TURN_GAME
+    problem = _try_first_turn(name, game_name)
+    return problem or "; ".join(str(fault) for fault in faults_of_player(strategy, registry.game(game_name))) or None
 
 
 def _try_first_turn(name: str, game_name: str) -> str | None:
@@ -127,9 +146,9 @@ def _check_bots() -> list[dict[str, str | None]]:
 
 
 def _protocols() -> Iterable[WireProtocol]:
-    for point in registry.installed("sttt.protocols"):
-        with suppress(Exception):  # told where the parts are
-            yield registry.protocol(point.name)
+    for part in registry.PROTOCOLS.parts():
+        if part.value:
+            yield part.value
 
 
 def _check_bot(protocol: WireProtocol) -> dict[str, str | None]:

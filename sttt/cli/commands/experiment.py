@@ -53,7 +53,7 @@ def experiment(*, name: str, series: _Series, seed: int, jobs: int | None, as_js
     probable at least so uneven a split of the openings would be if the players were equal. A game that a player failed
     to go on with in time is lost, and counted under "failed" as well.
     """
-    comparison = registry.comparison(name)
+    comparison = registry.EXPERIMENTS.find(name)
     plies = series.plies or comparison.plies
     findings = [_measure(comparison, plies, one, seed, jobs or cores()) for one in series.terms(comparison)]
     if as_json:

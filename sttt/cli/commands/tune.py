@@ -52,7 +52,7 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     Equal games and seeds give equal weights.
     """
     try:
-        tuning = registry.tuning(game)
+        tuning = registry.TUNINGS.find(game)
         from sttt.learning.picture import draw_curve  # noqa: PLC0415 - of the extra
     except ModuleNotFoundError as error:
         raise click.UsageError(f"{error}; expected the extra `learn`: pip install 'sttt[learn]'") from error

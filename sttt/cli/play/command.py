@@ -1,6 +1,7 @@
 """``sttt play``: what the command line says, and what it leaves to be asked."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -14,8 +15,9 @@ from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import PERSON, Seats
 from sttt.cli.play.session import PlaySession
 from sttt.cli.positions import DEFAULT_GAME
-from sttt.games.game import Game, Side
+from sttt.games.game import GAMES, Game, Side
 from sttt.players import registry
+from sttt.players.player import Strategy
 
 
 @dataclass(frozen=True)
@@ -98,9 +100,9 @@ def play(*, first: str | None, second: str | None, players: _Players, asking: As
 
 def _game_and_position(first: str | None, second: str | None) -> tuple[str, str | None]:
     """Tell the name of a game from a position."""
-    if first is None or first in {point.name for point in registry.installed("sttt.games")}:
+    if first is None or first in GAMES.names():
         return first or DEFAULT_GAME, second
-    known = ", ".join(point.name for point in registry.installed("sttt.games"))
+    known = ", ".join(GAMES.names())
     expected = f"expected [GAME] [POSITION], and as GAME one of: {known}"
     if second is not None:
         raise click.UsageError(f"{first!r} is no game; {expected}")
@@ -121,30 +123,30 @@ def _player(game: Game, players: _Players, *, is_asked: bool) -> str:
 
 def _by_name(game: Game, name: str | None) -> str:
     if name is None:
-        return game.levels[_beginners(game) - 1]
+        levels = registry.levels(game)
+        return levels[_beginners(levels) - 1].name
     return PERSON if name == PERSON else player_of(game, name)
 
 
-def _beginners(game: Game) -> int:
+def _beginners(levels: Sequence[Strategy]) -> int:
     """Return the level that people begin with who say nothing, the page's too: one of the lower half."""
-    return (len(game.levels) + 1) // 2
+    return (len(levels) + 1) // 2
 
 
 def _by_level(game: Game, level: int) -> str:
-    if level > len(game.levels):
-        raise click.UsageError(f"{game.name} has no level {level}; expected one of: {_levels(game)}")
-    return game.levels[level - 1]
-
-
-def _levels(game: Game) -> str:
-    return ", ".join(f"{number} {name}" for number, name in enumerate(game.levels, start=1))
+    levels = registry.levels(game)
+    if level > len(levels):
+        known = ", ".join(f"{number} {one.name}" for number, one in enumerate(levels, start=1))
+        raise click.UsageError(f"{game.name} has no level {level}; expected one of: {known}")
+    return levels[level - 1].name
 
 
 def _ask_level(game: Game) -> int:
-    for number, name in enumerate(game.levels, start=1):
-        click.echo(f"  {number}  {registry.strategy(name).called or name}")
-    most = len(game.levels)
-    level: int = click.prompt(f"Level (1 to {most})", type=click.IntRange(1, most), default=_beginners(game))
+    levels = registry.levels(game)
+    for number, one in enumerate(levels, start=1):
+        click.echo(f"  {number}  {one.called or one.name}")
+    most = len(levels)
+    level: int = click.prompt(f"Level (1 to {most})", type=click.IntRange(1, most), default=_beginners(levels))
     return level
 
 

@@ -11,7 +11,7 @@ from sttt.cli.play.seats import ask_patiently
 from sttt.cli.play.session import Command, PlaySession
 from sttt.errors import StttError
 from sttt.games.game import Game, Position, Turn
-from sttt.players.registry import make_player, strategies
+from sttt.players.registry import explain, levels, make_player
 
 
 def undo(session: PlaySession, _argument: str) -> None:
@@ -32,10 +32,11 @@ def redo(session: PlaySession, _argument: str) -> None:
 
 def hint(session: PlaySession, _argument: str) -> None:
     """Show what the strongest player would do."""
-    state, name = session.state, session.game.levels[-1]
+    state = session.state
     if state.ending:
         session.screen.warn("the game is over")
         return
+    name = levels(session.game)[-1].name
     with closing(make_player(name)) as player, session.screen.thinking(name, state):
         answer = ask_patiently(player, state.position, session.seats.terms)
     if isinstance(answer, NoAnswer):
@@ -66,12 +67,8 @@ def _reasons(session: PlaySession, position: Position, turn: Turn, reason: str |
 
 
 def _explain(game: Game, position: Position, turn: Turn) -> str:
-    for strategy in strategies():
-        if strategy.game == game.name and strategy.explain:
-            words = zip(turn, strategy.explain(position, turn), strict=True)
-            made = [(placement, word) for placement, word in words if placement is not None]
-            return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in made)
-    return ""
+    made = [(placement, word) for placement, word in explain(game, position, turn) if placement is not None]
+    return ", then ".join(f"{game.format_turn((placement,))} {word}" for placement, word in made)
 
 
 def threats(session: PlaySession, _argument: str) -> None:

@@ -74,10 +74,11 @@ class PlaySession:
         first = self.state.start.side
         one, other = (f"{self.screen.names[side]} ({self.seats.names[side]})" for side in (first, first.other))
         self.screen.say(f"{one} plays against {other}.")
+        levels = registry.PLAYERS.those(self.game.levels)
         for name in dict.fromkeys(self.seats.names.values()):
-            if name in self.game.levels and (called := registry.strategy(name).called):
-                level = self.game.levels.index(name) + 1
-                self.screen.say(f"{name} is level {level} of {len(self.game.levels)} - {called}.")
+            for number, level in enumerate(levels, start=1):
+                if level.name == name and level.called:
+                    self.screen.say(f"{name} is level {number} of {len(levels)} - {level.called}.")
         if self.seats.people:
             self.screen.say("Type help to see what you can type.")
 

@@ -11,8 +11,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from sttt.environments.planes import Planes
-from sttt.games.game import Game, Position, Result
-from sttt.players import registry
+from sttt.games.game import GAMES, Game, Position, Result
 
 PREFIX = "sttt_"
 """Before the names of our games; no game of OpenSpiel's own has it."""
@@ -156,6 +155,6 @@ def registered() -> list[str]:
     return [name for name in pyspiel.registered_names() if name.startswith(PREFIX)]
 
 
-for _point in registry.installed("sttt.games"):
-    if registry.game(_point.name).shape:
-        register(registry.game(_point.name))
+for _game in GAMES.all():
+    if _game.shape:
+        register(_game)

@@ -10,9 +10,8 @@ from enum import StrEnum
 from itertools import pairwise
 
 from sttt import markup
-from sttt.entry_points import find
 from sttt.errors import IllegalPlacement, PositionError, RecordError
-from sttt.games.game import Game, P, Position, Result, Side, Turn
+from sttt.games.game import GAMES, Game, P, Position, Result, Side, Turn
 from sttt.games.shape import changed_cells
 
 STALL_TURNS = 4
@@ -126,7 +125,7 @@ class GameRecord:
 
     def _repr_html_(self) -> str:
         """Return the last position with the number of each mark's turn, and a table of the turns, for a notebook."""
-        game: Game = find("sttt.games", self.game, "game").load()
+        game: Game = GAMES.find(self.game)
         said = f"{self.x} (X) against {self.o} (O): {self.result or 'no result'}, {self.ending}"
         told = [said, *([self.failure.message] if self.failure else [])]
         rows = [

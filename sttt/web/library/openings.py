@@ -13,10 +13,11 @@ from pydantic import BaseModel
 
 from sttt.games.game import Game, Position, Result, Turn
 from sttt.games.shape import changed_cells
+from sttt.players import registry
 from sttt.players.player import Known
 from sttt.search.verify import whole_turns
 from sttt.web.messages import GameIn
-from sttt.web.table import board_of, installed_game, installed_strategies, table_of
+from sttt.web.table import board_of, installed_game, table_of
 
 if TYPE_CHECKING:
     from sttt.arena.archive.rows import ArchivedGame
@@ -192,5 +193,4 @@ def _turns(game: Game, compact: str) -> dict[Hashable, tuple[Turn, Position, int
 @cache
 def _recall(name: str) -> Callable[[Position], Known | None] | None:
     """Return what the game's strongest player has in its book."""
-    strongest = installed_game(name).levels[-1]
-    return next((one.recall for one in installed_strategies() if one.name == strongest), None)
+    return registry.levels(installed_game(name))[-1].recall

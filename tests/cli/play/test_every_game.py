@@ -17,7 +17,7 @@ from sttt.games.game import Game, Side
 from sttt.games.shape import deciding_lines
 from sttt.players import registry
 
-GAMES = [point.name for point in registry.installed("sttt.games")]
+GAMES = registry.GAMES.names()
 every_game = pytest.mark.parametrize("name", GAMES)
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 

@@ -445,7 +445,7 @@ def test_in_colour_the_opponents_last_turn_is_stressed_until_its_next_one() -> N
     assert stressed == [0, 0, 2, 2]
 
 
-@pytest.mark.parametrize("name", [point.name for point in registry.installed("sttt.games")])
+@pytest.mark.parametrize("name", registry.GAMES.names())
 def test_the_first_opponent_is_the_pages_and_not_the_strongest(name: str) -> None:
     levels = registry.game(name).levels
     first = levels[(len(levels) - 1) // 2]
@@ -457,7 +457,7 @@ def test_the_first_opponent_is_the_pages_and_not_the_strongest(name: str) -> Non
     )
 
 
-@pytest.mark.parametrize("name", [point.name for point in registry.installed("sttt.games")])
+@pytest.mark.parametrize("name", registry.GAMES.names())
 def test_levels_and_sides_are_called_what_the_page_calls_them(name: str) -> None:
     game = registry.game(name)
     english = (files("sttt.web") / "static" / "en.js").read_text(encoding="utf-8")

@@ -217,7 +217,7 @@ def test_the_end_of_the_input_leaves_the_game(two_people: Terminal) -> None:
         assert "You have left the game; x to move, 2 placements left." in terminal.lines
 
 
-SIBLINGS = [point.name for point in registry.installed("sttt.games") if point.name != "super-ttt"]
+SIBLINGS = [name for name in registry.GAMES.names() if name != "super-ttt"]
 
 
 @pytest.mark.parametrize("name", SIBLINGS)

@@ -42,7 +42,7 @@ def run(script: str, sent: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
 def test_every_game_is_there_under_a_name_that_no_other_has() -> None:
     assert spiel.registered() == list(GAMES)
     assert {name.replace("_", "-") for name in spiel.registered()} == {
-        f"sttt-{point.name}" for point in registry.installed("sttt.games")
+        f"sttt-{name}" for name in registry.GAMES.names()
     }
 
 
