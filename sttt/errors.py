@@ -1,5 +1,11 @@
 """Every error this project raises on purpose: one family, each message saying what, where and what was expected."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Self
+
+from sttt.refusals import TEXTS
+
 
 def shown(value: object, most: int = 60) -> str:
     """Return a stranger's value for a message: as Python writes it, cut short; its kind alone where that fails."""
@@ -12,6 +18,18 @@ def shown(value: object, most: int = 60) -> str:
 
 class StttError(Exception):
     """Anything wrong that a caller can act on; the command line prints it on one line and exits with 2."""
+
+    code: str | None = None
+    """Its text in `TEXTS`, if it was made from one; translations go by it."""
+    fields: "Mapping[str, str | int | StttError]" = MappingProxyType({})
+    """What the text names; another error says the reason."""
+
+    @classmethod
+    def of(cls, code: str, **fields: "str | int | StttError") -> Self:
+        """Make an error whose English text is that of a code, with these fields in it."""
+        error = cls(TEXTS[code].format(**fields))
+        error.code, error.fields = code, fields
+        return error
 
 
 class NumberError(StttError, ValueError):

@@ -60,7 +60,7 @@ def answer(address: str, body: str | None) -> tuple[int, str]:
     except ValidationError as error:
         return 422, ErrorOut(error=first_error(error.errors())).model_dump_json()
     except StttError as error:
-        return 400, ErrorOut(error=str(error)).model_dump_json()
+        return 400, ErrorOut.of(error).model_dump_json()
     return 404, ErrorOut(error="no such question").model_dump_json()
 
 

@@ -1,9 +1,10 @@
 """What browser and server say to each other; everything from a client is bounded here before anything else sees it."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from sttt.errors import StttError
 from sttt.games.game import Result, Side
 
 MAX_TURNS = 200
@@ -145,6 +146,30 @@ class TurnOut(BaseModel):
     """Where its marks have landed."""
 
 
+class SaidOut(BaseModel):
+    """What the rules or a reader say against something, for a page in any language."""
+
+    text: str
+    """In English."""
+    code: str | None = None
+    """The name of the text, if it has one; `sttt.refusals` lists them."""
+    fields: "dict[str, str | int | SaidOut]" = {}
+    """What the text names."""
+
+    @classmethod
+    def of(cls, error: StttError) -> "SaidOut":
+        """Say what an error says."""
+        fields = {name: cls.of(one) if isinstance(one, StttError) else one for name, one in error.fields.items()}
+        return cls(text=str(error), code=error.code, fields=fields)
+
+    def error(self) -> StttError:
+        """Return the error again, in another process than that which has raised it."""
+        fields = {name: one.error() if isinstance(one, SaidOut) else one for name, one in self.fields.items()}
+        error = StttError(self.text)
+        error.code, error.fields = self.code, fields
+        return error
+
+
 class ViewOut(BaseModel):
     """A position as it is shown."""
 
@@ -160,7 +185,7 @@ class ViewOut(BaseModel):
     result: Result | None
     marks: list[Side | None]
     owners: list[Side | None]
-    refusals: list[str | None]
+    refusals: list[SaidOut | None]
     """Why each cell cannot be chosen, None for one that can."""
     lands: list[int | None]
     """The cell that a placement on each cell would mark."""
@@ -246,3 +271,9 @@ class ErrorOut(BaseModel):
     """What was wrong with a request, and what was expected."""
 
     error: str
+    said: "SaidOut | None" = None
+
+    @classmethod
+    def of(cls, error: StttError) -> Self:
+        """Say what an error says."""
+        return cls(error=str(error), said=SaidOut.of(error))

@@ -25,7 +25,7 @@ def read(given: ImportIn) -> ImportedOut:
 
 def _first(records: list[GameRecord]) -> GameRecord:
     if not records:
-        raise RecordError('the text holds no record; expected a header such as [game "super-ttt"]')
+        raise RecordError.of("page.no-record")
     return records[0]
 
 
@@ -48,7 +48,7 @@ def of_record(record: GameRecord) -> ImportedOut:
 
 def _check_size(turns: list[list[int | None]]) -> None:
     if len(turns) > MAX_TURNS:
-        raise RecordError(f"the game has {len(turns)} turns; expected at most {MAX_TURNS}")
+        raise RecordError.of("page.too-many-turns", number=len(turns), most=MAX_TURNS)
 
 
 def _of_position(text: str, game: Game) -> ImportedOut:

@@ -1,11 +1,12 @@
 """What goes over the two kinds of WebSockets: questions to engines with their answers, and what happens in a room."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, Field, StrictFloat, StrictInt
 
+from sttt.errors import StttError
 from sttt.games.game import Result, Side
-from sttt.web.messages import MAX_SECONDS, MAX_TURNS, GameIn, In, Name, Placement, TurnOut, ViewOut
+from sttt.web.messages import MAX_SECONDS, MAX_TURNS, GameIn, In, Name, Placement, SaidOut, TurnOut, ViewOut
 
 LONGEST_MINUTES = 180
 """On each side's clock in a room."""
@@ -190,5 +191,11 @@ class RoomRefusedOut(BaseModel):
 
     kind: Literal["refused"] = "refused"
     error: str
+    said: SaidOut
     gone: bool
     """Whether there is no such room or seat: to ask again would not help."""
+
+    @classmethod
+    def of(cls, error: StttError, *, gone: bool) -> Self:
+        """Say what an error says."""
+        return cls(error=str(error), said=SaidOut.of(error), gone=gone)

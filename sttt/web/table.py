@@ -8,7 +8,7 @@ from sttt.errors import IllegalPlacement, RecordError
 from sttt.games.game import Game, Position, Shape, Side, Turn
 from sttt.games.shape import changed_cells, costs, deciding_lines
 from sttt.players import registry
-from sttt.web.messages import CostsOut, GameIn, ReasonOut, TurnOut, ViewIn, ViewOut, WhyOut
+from sttt.web.messages import CostsOut, GameIn, ReasonOut, SaidOut, TurnOut, ViewIn, ViewOut, WhyOut
 
 installed_game = cache(registry.game)
 installed_strategies = cache(registry.strategies)
@@ -39,7 +39,7 @@ class Table:
 def board_of(game: Game) -> Shape:
     """Return the game's shape; raises `RecordError` for a game that has none."""
     if game.shape is None:
-        raise RecordError(f"{game.name} has no board to show; expected a game with a description of its board")
+        raise RecordError.of("page.no-board", game=game.name)
     return game.shape
 
 
@@ -53,7 +53,7 @@ def table_of(given: GameIn, at: int | None = None) -> Table:
     if at is None:
         at = len(given.turns)
     if at > len(given.turns):
-        raise RecordError(f"the game has {len(given.turns)} turns; expected to look at one of these, not at {at}")
+        raise RecordError.of("page.no-turn", number=len(given.turns), at=at)
     now = positions[at]
     for placement in given.tentative:
         now = _with_tentative(now, placement, positions[at])
@@ -73,16 +73,16 @@ def look(given: ViewIn) -> Table:
 
 def _after(game: Game, position: Position, turn: Turn, number: int) -> Position:
     if position.result:
-        raise RecordError(f"turn {number}: the game was already over; expected no further turn")
+        raise RecordError.of("page.turn-after-end", number=number)
     after, counted = game.enter_turn(position, turn)
     if counted != turn:
-        raise RecordError(f"turn {number}: {game.format_turn(turn)} is not allowed; expected a turn that counts")
+        raise RecordError.of("page.turn-not-allowed", number=number, turn=game.format_turn(turn))
     return after
 
 
 def _with_tentative(now: Position, placement: int, before: Position) -> Position:
     if now.side is not before.side:
-        raise IllegalPlacement("the turn is complete; expected no further placement")
+        raise IllegalPlacement.of("turn.complete")
     return now.play(placement)
 
 
@@ -120,10 +120,10 @@ def turn_of(game: Game, shape: Shape, before: Position, after: Position, turn: T
     return TurnOut(side=before.side, text=game.format_turn(turn), cells=list(changed_cells(shape, before, after)))
 
 
-def _choices(shape: Shape, position: Position) -> tuple[list[str | None], list[int | None]]:
+def _choices(shape: Shape, position: Position) -> tuple[list[SaidOut | None], list[int | None]]:
     """Return for each cell why it cannot be chosen, and the cell that a placement there would mark."""
     sharing = Counter(cell.placement for cell in shape.cells)
-    refusals: list[str | None] = []
+    refusals: list[SaidOut | None] = []
     lands: list[int | None] = []
     for number, cell in enumerate(shape.cells):
         refusal = _refusal(position, cell.placement)
@@ -137,13 +137,14 @@ def _choices(shape: Shape, position: Position) -> tuple[list[str | None], list[i
     return refusals, lands
 
 
-def _refusal(position: Position, placement: int | None) -> str | None:
-    if placement is None:
-        return "this square is a hole, where nobody may ever place"
+def _refusal(position: Position, placement: int | None) -> SaidOut | None:
     try:
+        if placement is None:
+            raise IllegalPlacement.of("hole")
         position.play(placement)
     except IllegalPlacement as error:
-        return str(error).partition("; expected")[0]
+        said = SaidOut.of(error)
+        return said.model_copy(update={"text": said.text.partition("; expected")[0]})
     return None
 
 

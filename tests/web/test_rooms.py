@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 
 from sttt.games.game import Result, Side
 from sttt.web.http.guests import MOST_AT_A_SEAT, MOST_WATCHING
-from sttt.web.http.limits import Rate
+from sttt.web.http.limits import Rate, RateError
 from sttt.web.http.meeting import ROOMS_AT_ONCE, Meetings
 from sttt.web.rooms import Room, RoomError, Rooms
 from sttt.web.socket_messages import RoomIn
@@ -354,7 +354,7 @@ def test_one_client_makes_so_many_rooms_and_then_waits(tmp_path: Path) -> None:
         wish = RoomIn(game="four-by-four", side=Side.X)
         for _ in range(int(ROOMS_AT_ONCE)):
             await meetings.create(wish, "greedy")
-        with pytest.raises(RoomError, match="many rooms lately"):
+        with pytest.raises(RateError, match="many rooms lately"):
             await meetings.create(wish, "greedy")
         assert (await meetings.create(wish, "modest")).room
         await meetings.close()

@@ -108,13 +108,13 @@ class Position(Drawn):
     def play(self, placement: int | None) -> "Position":
         """Drop a stone of the side to move; raises `IllegalPlacement`, also for no placement (`None`)."""
         if self.result:
-            raise IllegalPlacement("the game is over; expected no further stone")
+            raise IllegalPlacement.of("over.stone")
         if placement is None:
-            raise IllegalPlacement("no column was given; expected a stone in one of them")
+            raise IllegalPlacement.of("drop.none")
         if not 0 <= placement < COLUMNS:
-            raise IllegalPlacement(f"column {placement + 1} is off the board; expected 1 to {COLUMNS}")
+            raise IllegalPlacement.of("drop.off-board", column=placement + 1, last=COLUMNS)
         if self.height(placement) == ROWS:
-            raise IllegalPlacement(f"column {placement + 1} is full; expected one with an empty cell")
+            raise IllegalPlacement.of("drop.full", column=placement + 1)
         cell = (self.filled + BOTTOM[placement]) & COLUMN_CELLS[placement]
         x, o = (self.x | cell, self.o) if self.side is Side.X else (self.x, self.o | cell)
         return Position(x, o, (*self.columns, placement))
@@ -123,7 +123,7 @@ class Position(Drawn):
 def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     """Drop the one stone of a turn. Whatever else a turn claims costs the game: raises `IllegalPlacement`."""
     if len(turn) != 1:
-        raise IllegalPlacement(f"a turn of {len(turn)} placements; expected 1")
+        raise IllegalPlacement.of("drop.turn-length", number=len(turn))
     return position.play(turn[0]), turn
 
 

@@ -12,13 +12,13 @@ def parse_position(compact: str) -> Position:
         try:
             position = position.play(_column(name))
         except (PositionError, IllegalPlacement) as error:
-            raise PositionError(f"{compact.strip()!r} is not a position: stone {number}: {error}") from error
+            raise PositionError.of("drop.stone", text=compact.strip(), number=number, reason=error) from error
     return position
 
 
 def _column(name: str) -> int:
     if len(name) != 1 or name not in "1234567":
-        raise PositionError(f"{name!r} is not a column; expected 1 to {COLUMNS}")
+        raise PositionError.of("drop.column", text=name, last=COLUMNS)
     return int(name) - 1
 
 

@@ -108,10 +108,9 @@ class GridPosition(Drawn):
         Raises `PositionError` if a square has two marks, or both sides have a line.
         """
         if x & o or (x | o) & ~cls.GRID.squares:
-            raise PositionError("a square has two marks, or a hole one; expected at most one mark a square")
+            raise PositionError.of("grid.two-marks")
         if cls.GRID.has_line[x] and cls.GRID.has_line[o]:
-            done = "lost" if cls.GRID.lines_lose else "won"
-            raise PositionError(f"both x and o have {done}; expected at most one winner")
+            raise PositionError.of("grid.both-lost" if cls.GRID.lines_lose else "grid.both-won")
         return cls(x, o, side)
 
     @property
@@ -148,7 +147,7 @@ class GridPosition(Drawn):
         Raises `IllegalPlacement` if the game is over or the square cannot be marked.
         """
         if placement is None or not 0 <= placement < MOST_SQUARES or not self.empty >> placement & 1 or self.result:
-            raise IllegalPlacement(_why_illegal(self, placement))
+            raise _why_illegal(self, placement)
         if self.side is Side.X:
             return type(self)(self.x | 1 << placement, self.o, Side.O)
         return type(self)(self.x, self.o | 1 << placement, Side.X)
@@ -157,22 +156,21 @@ class GridPosition(Drawn):
 G = TypeVar("G", bound=GridPosition)
 
 
-def _why_illegal(position: GridPosition, placement: int | None) -> str:
+def _why_illegal(position: GridPosition, placement: int | None) -> IllegalPlacement:
     if position.result:
-        return "the game is over; expected no further placement"
+        return IllegalPlacement.of("over")
     if placement is None:
-        return "nobody may pass; expected an empty square"
+        return IllegalPlacement.of("grid.pass")
     if not 0 <= placement < position.GRID.size:
-        return f"there is no square {placement}; expected 0 to {position.GRID.size - 1}"
-    if position.GRID.holes >> placement & 1:
-        return f"square {position.GRID.name(placement)} is forbidden to both sides; expected an empty one"
-    return f"square {position.GRID.name(placement)} is taken; expected an empty one"
+        return IllegalPlacement.of("grid.no-square", square=placement, last=position.GRID.size - 1)
+    why = "grid.forbidden" if position.GRID.holes >> placement & 1 else "grid.taken"
+    return IllegalPlacement.of(why, square=position.GRID.name(placement))
 
 
 def enter_turn(position: G, turn: Turn) -> tuple[G, Turn]:
     """Enter a claimed turn; an illegal one raises `IllegalPlacement`, which loses the game."""
     if len(turn) != 1:
-        raise IllegalPlacement(f"a turn of {len(turn)} placements; expected one")
+        raise IllegalPlacement.of("grid.turn-length", number=len(turn))
     return position.play(turn[0]), turn
 
 

@@ -32,13 +32,12 @@ def parse_cells(grid: Grid, cells: str) -> tuple[int, int]:
     """Read the squares of a compact form in either letter case, as x's and o's bitboards; raises `PositionError`."""
     cells = cells.lower()
     if len(cells) != grid.size:
-        raise PositionError(f"{cells[:60]!r} has {len(cells)} squares; expected {grid.size}")
+        raise PositionError.of("grid.size", text=cells[:60], number=len(cells), size=grid.size)
     for square, cell in enumerate(cells):
         expected = "#" if grid.holes >> square & 1 else "xo."
         if cell not in expected:
-            raise PositionError(
-                f"square {grid.name(square)} of {cells!r} is {cell!r}; expected {' or '.join(expected)}"
-            )
+            wanted = " or ".join(expected)
+            raise PositionError.of("grid.cell", square=grid.name(square), text=cells, cell=cell, expected=wanted)
     x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == mark) for mark in "xo")
     return x, o
 
@@ -49,9 +48,13 @@ def parse_turn(grid: Grid, name: str) -> Turn:
     row, column = (int(number) - grid.first for number in match.groups()) if match else (-1, -1)
     if not (0 <= row < grid.rows and 0 <= column < grid.columns):
         last_row, last_column = grid.rows - 1 + grid.first, grid.columns - 1 + grid.first
-        raise PositionError(
-            f"{name!r} is not a square; expected row {grid.first} to {last_row} "
-            f"and column {grid.first} to {last_column}, such as {last_row - 1},{last_column}"
+        raise PositionError.of(
+            "grid.square",
+            text=name,
+            first=grid.first,
+            last_row=last_row,
+            last_column=last_column,
+            such=f"{last_row - 1},{last_column}",
         )
     return (row * grid.columns + column,)
 
@@ -107,7 +110,7 @@ def grid_game(  # noqa: PLR0913 - a field each
     def parse_position(compact: str) -> G:
         cells, _, side = compact.strip().lower().partition(":")
         if side not in {"x", "o"}:
-            raise PositionError(f"{compact.strip()[:60]!r} ends in {side!r}; expected ':' and the side to move, x or o")
+            raise PositionError.of("grid.end", text=compact.strip()[:60], end=side)
         return kind.from_marks(*parse_cells(kind.GRID, cells), Side(side))
 
     return Game(

@@ -108,14 +108,13 @@ class Position(Drawn):
 
     def _check(self, placement: int | None) -> None:
         if self.result:
-            raise IllegalPlacement("the game is over; expected no further placement")
+            raise IllegalPlacement.of("over")
         if placement is None:
-            raise IllegalPlacement("a placement cannot be forfeited; expected an empty square")
+            raise IllegalPlacement.of("cube.forfeited")
         if not 0 <= placement <= 63:
-            raise IllegalPlacement(f"square {placement} is off the board; expected 0 to 63")
+            raise IllegalPlacement.of("off-board", square=placement, last=63)
         if not self.empty & BITS[placement]:
-            name = format_square(placement)
-            raise IllegalPlacement(f"square {name} is occupied; expected an empty square")
+            raise IllegalPlacement.of("cube.occupied", square=format_square(placement))
 
 
 def squares(bitboard: int) -> tuple[int, ...]:
@@ -133,27 +132,25 @@ def winning_squares(position: Position, side: Side) -> tuple[int, ...]:
 
 def _check_marks(x: int, o: int) -> None:
     if (x | o) & ~ALL_SQUARES:
-        raise PositionError("there are marks off the board; expected squares 0 to 63")
+        raise PositionError.of("cube.marks-off-board")
     if x & o:
         square = format_square(squares(x & o)[0])
-        raise PositionError(f"square {square} is marked by both sides; expected one mark")
+        raise PositionError.of("both-marked", square=square)
     ahead = x.bit_count() - o.bit_count()
     if ahead not in (0, 1):
-        raise PositionError(
-            f"R has {x.bit_count()} marks and B {o.bit_count()}; expected as many, or one more of R, who moves first"
-        )
+        raise PositionError.of("cube.counts", x=x.bit_count(), o=o.bit_count())
     last, other = (x, o) if ahead else (o, x)
     if any(other & mask == mask for mask in LINE_MASKS):
-        raise PositionError("a side has a line but did not move last; expected the game to end with its line")
+        raise PositionError.of("cube.line-before")
     held = [mask for mask in LINE_MASKS if last & mask == mask]
     if held and not reduce(and_, held):
-        raise PositionError("a side has lines that no single mark can have completed; expected one square in all")
+        raise PositionError.of("cube.lines-at-once")
 
 
 def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     """Enter a claimed turn; raises `IllegalPlacement`, which loses the game, for all but one empty square."""
     if len(turn) != 1:
-        raise IllegalPlacement(f"the turn has {len(turn)} placements; expected one")
+        raise IllegalPlacement.of("cube.turn-length", number=len(turn))
     return position.play(turn[0]), turn
 
 

@@ -18,7 +18,7 @@ COLOURS = {Side.X: "Red", Side.O: "Blue"}
 def parse_square(name: str) -> int:
     """Read ``x,y,z``; raises `PositionError`."""
     if not re.fullmatch("[0-3],[0-3],[0-3]", name):
-        raise PositionError(f"{name!r} is not a square; expected three coordinates 0 to 3, such as 0,1,1")
+        raise PositionError.of("cube.square", text=name)
     x, y, z = (int(coordinate) for coordinate in name.split(","))
     return 16 * z + 4 * y + x
 
@@ -58,22 +58,22 @@ def parse_marks(compact: str) -> tuple[int, int]:
     side = "X" if cells.count("R") == cells.count("B") else "O"
     wrong = _what_is_wrong(layers)
     if colon and not wrong and to_move != side:
-        wrong = f"it ends in {':' + to_move!r}; expected {':' + side.lower()!r}, as the marks have it"
+        wrong = PositionError.of("cube.end", text=f":{to_move}", side=f":{side.lower()}")
     if wrong:
-        raise PositionError(f"{_shorten(compact.strip())!r} is not a position: {wrong}")
+        raise PositionError.of("position", text=_shorten(compact.strip()), reason=wrong)
     x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == mark) for mark in "RB")
     return x, o
 
 
-def _what_is_wrong(layers: list[str]) -> str | None:
+def _what_is_wrong(layers: list[str]) -> PositionError | None:
     if len(layers) != 4:
-        return f"it has {len(layers)} layer{'' if len(layers) == 1 else 's'}; expected 4, joined by '/'"
+        return PositionError.of("cube.layers.one" if len(layers) == 1 else "cube.layers.many", number=len(layers))
     for z, cells in enumerate(layers):
         if len(cells) != 16:
-            return f"layer z={z} has {len(cells)} squares; expected 16"
+            return PositionError.of("cube.layer", layer=z, number=len(cells))
         for index, cell in enumerate(cells):
             if cell not in "RB.":
-                return f"square {format_square(16 * z + index)} is {cell!r}; expected R, B or ."
+                return PositionError.of("cube.cell", square=format_square(16 * z + index), text=cell)
     return None
 
 

@@ -63,7 +63,7 @@ class Position(Drawn):
         if left is None:
             left = whole_turn
         elif not 1 <= left <= whole_turn:
-            raise PositionError(f"{left} placements left in the turn; expected 1 to {whole_turn}")
+            raise PositionError.of("super.left", left=left, most=whole_turn)
         return replace(position, left=left)
 
     @property
@@ -109,7 +109,7 @@ class Position(Drawn):
         Raises `IllegalPlacement` if the game is over or the square is not open.
         """
         if self.result:
-            raise IllegalPlacement("the game is over; expected no further placement")
+            raise IllegalPlacement.of("over")
         if placement is None:
             return self._passed()
         self._check_open(placement)
@@ -117,13 +117,14 @@ class Position(Drawn):
 
     def _check_open(self, square: int) -> None:
         if not 0 <= square <= 80:
-            raise IllegalPlacement(f"square {square} is off the board; expected 0 to 80")
+            raise IllegalPlacement.of("off-board", square=square, last=80)
         if self.open_squares >> square & 1:
             return
         name = format_square(square)
         owner = self.owner(square // 9)
-        why = f"little board {square // 9 + 1} is owned by {owner}" if owner else "it is occupied"
-        raise IllegalPlacement(f"square {name} is not open: {why}; expected an open square")
+        if owner:
+            raise IllegalPlacement.of("super.owned", square=name, board=square // 9 + 1, owner=owner.value)
+        raise IllegalPlacement.of("super.occupied", square=name)
 
     def _marked(self, square: int) -> "Position":
         """Mark an open square, leaving side and placements left as they are."""
@@ -160,10 +161,10 @@ def _owned(marks: int) -> int:
 def _check_marks(x: int, o: int) -> None:
     for name, marks in (("x", x), ("o", o)):
         if marks & ~ALL_SQUARES:
-            raise PositionError(f"{name} has marks off the board; expected squares 0 to 80")
+            raise PositionError.of("super.marks-off-board", side=name)
     if x & o:
         square = format_square(squares(x & o)[0])
-        raise PositionError(f"square {square} is marked by both sides; expected one mark")
+        raise PositionError.of("both-marked", square=square)
 
 
 def _check_owners(position: Position) -> None:
@@ -171,17 +172,17 @@ def _check_owners(position: Position) -> None:
     for board in range(9):
         _check_board(board + 1, position.x >> 9 * board & FULL, position.o >> 9 * board & FULL)
     if HAS_LINE[position.x_boards] and HAS_LINE[position.o_boards]:
-        raise PositionError("both sides own three little boards in a row; expected at most one winner")
+        raise PositionError.of("super.both-win")
     for side in Side:
         if not _completed_by(2, position.boards(side)):
-            raise PositionError(f"{side} owns lines of little boards that no single turn can have completed")
+            raise PositionError.of("super.boards-at-once", side=side.value)
 
 
 def _check_board(number: int, x: int, o: int) -> None:
     if HAS_LINE[x] and HAS_LINE[o]:
-        raise PositionError(f"little board {number} holds a line of x and one of o; expected at most one")
+        raise PositionError.of("super.board-of-both", board=number)
     if not (_completed_by(1, x) and _completed_by(1, o)):
-        raise PositionError(f"little board {number} holds lines that no single mark can have completed")
+        raise PositionError.of("super.lines-at-once", board=number)
 
 
 def _completed_by(count: int, mask: int) -> bool:
@@ -203,7 +204,7 @@ def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
     What is invalid or dropped is forfeited: it comes back as `None`, and the move passes all the same.
     """
     if position.result:
-        raise IllegalPlacement("the game is over; expected no further turn")
+        raise IllegalPlacement.of("over.turn")
     spare = position.left
     counted: list[int | None] = []
     for placement in turn[:2]:

@@ -18,7 +18,7 @@ BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
 def parse_square(name: str) -> int:
     """Read a square's two digits; raises `PositionError`."""
     if not re.fullmatch("[1-9][1-9]", name):
-        raise PositionError(f"{name!r} is not a square; expected big and little index 1 to 9, such as 55")
+        raise PositionError.of("super.square", text=name)
     return 9 * (int(name[0]) - 1) + int(name[1]) - 1
 
 
@@ -30,7 +30,7 @@ def format_turn(turn: Turn) -> str:
 def parse_turn(name: str) -> Turn:
     """Read a turn of one or two placements; raises `PositionError`."""
     if not _TURN.fullmatch(name):
-        raise PositionError(f"{name!r} is not a turn; expected one or two placements, such as 55+51 or 55+--")
+        raise PositionError.of("super.turn", text=name)
     return tuple(None if part == "--" else parse_square(part) for part in name.split("+"))
 
 
@@ -62,33 +62,37 @@ def parse_position(compact: str) -> Position:
 def parse_marks(compact: str) -> tuple[int, int, Side, int]:
     """Read the compact form as x's and o's bitboards, side to move and placements left; raises `PositionError`."""
     if not compact.strip():
-        raise PositionError("the position is empty; expected its compact form or (BOARD WHO)")
+        raise PositionError.of("super.empty")
     boards, _, turn = compact.strip().lower().partition(":")
     cells = boards.split("/")
     wrong = _wrong_boards(cells) or _wrong_turn(turn)
     if wrong:
-        raise PositionError(f"{_shorten(compact.strip())!r} is not a position: {wrong}")
+        raise PositionError.of("position", text=_shorten(compact.strip()), reason=wrong)
     x, o = (sum(1 << square for square, cell in enumerate("".join(cells)) if cell == mark) for mark in "xo")
     return x, o, Side(turn[0]), int(turn[1])
 
 
-def _wrong_boards(boards: list[str]) -> str | None:
+def _wrong_boards(boards: list[str]) -> PositionError | None:
     """Say what is wrong with the nine boards of a compact form, if anything is."""
     if len(boards) != 9:
-        return f"it has {_count(len(boards), 'little board')}; expected 9, joined by '/', then ':'"
+        return PositionError.of(f"super.boards.{_one_or_many(len(boards))}", number=len(boards))
     for number, cells in enumerate(boards, 1):
         if len(cells) != 9:
-            return f"little board {number} has {_count(len(cells), 'square')}; expected 9"
+            return PositionError.of(f"super.squares.{_one_or_many(len(cells))}", board=number, number=len(cells))
         for index, cell in enumerate(cells, 1):
             if cell not in "xo.":
-                return f"square {number}{index} is {cell!r}; expected x, o or ."
+                return PositionError.of("super.cell", square=f"{number}{index}", text=cell)
     return None
 
 
-def _wrong_turn(turn: str) -> str | None:
+def _wrong_turn(turn: str) -> PositionError | None:
     if re.fullmatch("[xo][12]", turn):
         return None
-    return f"it ends in {_shorten(turn)!r}; expected ':', the side to move and its placements left, such as ':x2'"
+    return PositionError.of("super.end", text=_shorten(turn))
+
+
+def _one_or_many(number: int) -> str:
+    return "one" if number == 1 else "many"
 
 
 def _count(number: int, noun: str) -> str:

@@ -22,8 +22,8 @@ from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
 from sttt.web.engines import Engines
 from sttt.web.http.guard import Guard
-from sttt.web.http.limits import Clients, Rate
-from sttt.web.http.meeting import Meetings, TooManyRoomsError
+from sttt.web.http.limits import Clients, Rate, RateError
+from sttt.web.http.meeting import Meetings
 from sttt.web.http.public_address import PublicAddress
 from sttt.web.library.desk import Desk, DeskError
 from sttt.web.library.live import Live
@@ -182,10 +182,10 @@ async def _in_a_thread(work: Callable[[], T]) -> T:
 
 
 async def _wait(rate: Rate, client: str) -> None:
-    """Let a client wait until it is within its rate; raises `HTTPException` where that would take long."""
+    """Let a client wait until it is within its rate; raises `RateError` where that would take long."""
     seconds = rate.wait(client)
     if seconds > LONGEST_WAIT:
-        raise HTTPException(429, "you have asked a lot lately; expected to try again in a moment", RETRY)
+        raise RateError.of("page.asked-a-lot")
     await asyncio.sleep(seconds)
 
 
@@ -240,7 +240,7 @@ def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> 
     async def create(given: RoomIn, request: Request) -> RoomOut:
         """Make a room for two people, and tell whoever asks the tokens of both seats."""
         if meetings is None:
-            raise RoomError("this server keeps no rooms; expected sttt serve --rooms")
+            raise RoomError.of("room.off")
         return await meetings.create(given, request.state.client)
 
     @app.websocket("/api/rooms/{name}")
@@ -254,16 +254,16 @@ def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> 
 
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(DeskError)
-    async def crowded(_request: Request, error: Exception) -> JSONResponse:
-        return _error(503, str(error), RETRY)
+    async def crowded(_request: Request, error: StttError) -> JSONResponse:
+        return _refusal(503, error, RETRY)
 
-    @app.exception_handler(TooManyRoomsError)
-    async def greedy(_request: Request, error: Exception) -> JSONResponse:
-        return _error(429, str(error), RETRY)
+    @app.exception_handler(RateError)
+    async def greedy(_request: Request, error: StttError) -> JSONResponse:
+        return _refusal(429, error, RETRY)
 
     @app.exception_handler(StttError)
-    async def refused(_request: Request, error: Exception) -> JSONResponse:
-        return _error(400, str(error))
+    async def refused(_request: Request, error: StttError) -> JSONResponse:
+        return _refusal(400, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: Exception) -> JSONResponse:
@@ -278,6 +278,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(_request: Request, _mistake: Exception) -> JSONResponse:
         return _error(500, "the server has made a mistake; its console says more")
+
+
+def _refusal(status: int, error: StttError, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse(ErrorOut.of(error).model_dump(mode="json"), status, headers)
 
 
 def _error(status: int, error: str, headers: Any = None) -> JSONResponse:

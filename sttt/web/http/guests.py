@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from sttt.errors import StttError
 from sttt.games.game import Side
 from sttt.web.rooms import RoomError
 from sttt.web.socket_messages import RoomRefusedOut
@@ -57,13 +58,13 @@ class Guest:
             return False
         return True
 
-    async def refuse(self, error: str) -> None:
+    async def refuse(self, error: StttError) -> None:
         """Say why nothing was done."""
-        await self.send(RoomRefusedOut(error=error, gone=False).model_dump_json())
+        await self.send(RoomRefusedOut.of(error, gone=False).model_dump_json())
 
-    async def send_away(self, error: str) -> None:
+    async def send_away(self, error: StttError) -> None:
         """Say why there is no place, and that to come again would not help."""
-        if await self.send(RoomRefusedOut(error=error, gone=True).model_dump_json()):
+        if await self.send(RoomRefusedOut.of(error, gone=True).model_dump_json()):
             await self.hang_up("refused")
 
     async def hang_up(self, reason: str) -> None:
@@ -110,6 +111,6 @@ class Guests:
     def _check_space(self, room: str) -> None:
         watching = [one for one in self.of(room) if one.seat is None]
         if len(watching) >= MOST_WATCHING:
-            raise RoomError(f"{MOST_WATCHING} people are watching in this room already; expected to come back later")
+            raise RoomError.of("room.full", number=MOST_WATCHING)
         if sum(one.seat is None for guests in self._of.values() for one in guests) >= self._most:
-            raise RoomError("all rooms together are full; expected to come back later")
+            raise RoomError.of("room.all-full")

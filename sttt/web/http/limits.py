@@ -8,6 +8,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from sttt.errors import StttError
+
 MOST_REMEMBERED = 20_000
 """Callers whose doings are remembered; those who have done nothing lately are forgotten first."""
 
@@ -45,6 +47,10 @@ def _network(address: IPv4Address | IPv6Address) -> str:
         return str(address)
     known = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return str(known or ip_network((address, _HOME), strict=False).network_address)
+
+
+class RateError(StttError):
+    """A client that has asked for more lately than its share."""
 
 
 class Rate:

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from sttt.errors import StttError
 from sttt.games.game import Side
 from sttt.web.http.guests import Guest, Guests
-from sttt.web.http.limits import Rate
+from sttt.web.http.limits import Rate, RateError
 from sttt.web.rooms import Room, RoomError, Rooms
 from sttt.web.socket_messages import RoomActionIn, RoomIn, RoomOut
 
@@ -47,10 +47,6 @@ _ACTIONS: TypeAdapter[RoomActionIn] = TypeAdapter(RoomActionIn)
 _LOG = logging.getLogger("uvicorn.error")
 
 
-class TooManyRoomsError(RoomError):
-    """A client has made many rooms lately."""
-
-
 class Meetings:
     """All rooms with the people in them."""
 
@@ -77,9 +73,9 @@ class Meetings:
         self._threads.shutdown()
 
     async def create(self, wish: RoomIn, client: str) -> RoomOut:
-        """Make a room; raises `RoomError` where there is no place for it, or it cannot be written down."""
+        """Make a room; raises `RateError`, and `RoomError` where it has no place or is not written."""
         if not self._made.take(client):
-            raise TooManyRoomsError("you have made many rooms lately; expected to try again later")
+            raise RateError.of("room.many-lately")
         room, told, gone = self._rooms.make(wish.game, wish.minutes, wish.side, self._guests, client)
         try:
             await self._written(lambda: self._rooms.keep(room))
@@ -103,7 +99,7 @@ class Meetings:
             guest.seat = room.seat(token)
             gone = self._guests.add(name, guest)
         except RoomError as error:
-            await guest.send_away(str(error))
+            await guest.send_away(error)
             return
         writing = asyncio.create_task(guest.write())
         try:
@@ -111,7 +107,7 @@ class Meetings:
             self._tell(room, guest)
             self._tell_soon(name)
             if gone:
-                await gone.send_away("this seat is open in too many tabs; expected to go on in the latest one")
+                await gone.send_away(RoomError.of("room.tabs"))
             await self._listen(guest, name)
         except (WebSocketDisconnect, KeyError, RuntimeError):
             return  # it has left, or talks in bytes
@@ -130,9 +126,9 @@ class Meetings:
             try:
                 await self._obey(guest, name, _ACTIONS.validate_json(message))
             except ValidationError:
-                await guest.refuse("that is no message; expected one of those described")
+                await guest.refuse(RoomError.of("room.no-message"))
             except StttError as error:
-                await guest.refuse(str(error))
+                await guest.refuse(error)
 
     async def _obey(self, guest: Guest, name: str, asked: RoomActionIn) -> None:
         await asyncio.sleep(self._changes.wait(guest.client))
@@ -166,7 +162,7 @@ class Meetings:
         except OSError as error:
             _LOG.warning("sttt: a room could not be written down: %s", error)
             why = error.strerror or "the disk failed"
-            raise RoomError(f"the server could not write it down ({why}); expected to try again later") from error
+            raise RoomError.of("room.not-written", why=why) from error
 
     async def _show(self, room: Room) -> None:
         """Have the room's game replayed before anybody is told of it, and its clock's alarm set."""

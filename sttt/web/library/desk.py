@@ -9,6 +9,7 @@ from sttt.web.engine_process import JsonObject
 from sttt.web.engines import EngineProcess
 from sttt.web.library.live import Live
 from sttt.web.library.process import arguments
+from sttt.web.messages import SaidOut
 
 MOST_WAITING = 256
 """Questions that wait."""
@@ -18,10 +19,6 @@ MOST_OF_ONE = 64
 
 LONGEST_ANSWER = 20.0
 """Seconds that one question is worked on; the process is ended where that is not enough."""
-
-
-_STOPPING = "the server is being stopped; expected to try again when it is back"
-"""Requests are cancelled for no other reason."""
 
 
 class DeskError(StttError):
@@ -41,16 +38,16 @@ class Desk:
         """Return the answer as JSON; raises `DeskError`, and `StttError` as the answer says."""
         try:
             await self._turn_of(client)
-        except asyncio.CancelledError as error:
-            raise DeskError(_STOPPING) from error
+        except asyncio.CancelledError as error:  # for no other reason are requests cancelled
+            raise DeskError.of("desk.stopping") from error
         try:
             question = {"kind": kind, "given": given, "player": "the library", "seconds": LONGEST_ANSWER}
             answer = await self._process.ask(question)
         except PlayerError as error:
-            raise DeskError("the library is not there at the moment; expected to try again later") from error
+            raise DeskError.of("desk.absent") from error
         except asyncio.CancelledError as error:
             self._process.end()  # or its answer would be taken for that to the next question
-            raise DeskError(_STOPPING) from error
+            raise DeskError.of("desk.stopping") from error
         finally:
             self._next()
         return _read(answer)
@@ -66,7 +63,7 @@ class Desk:
             return
         own = self._waiting.get(client, ())
         if len(own) >= MOST_OF_ONE or sum(map(len, self._waiting.values())) >= MOST_WAITING:
-            raise DeskError("many questions are waiting already; expected to try again in a moment")
+            raise DeskError.of("desk.waiting")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append(turn)
         try:
@@ -92,7 +89,7 @@ class Desk:
 
 def _read(answer: JsonObject) -> bytes:
     if "refusal" in answer:
-        raise StttError(answer["refusal"])
+        raise SaidOut.model_validate(answer["refusal"]).error()
     if "answer" not in answer:
         raise RuntimeError("the library has made a mistake")
     return str(answer["answer"]).encode()

@@ -22,7 +22,7 @@ from sttt.web.engine_process import JsonObject, answer_lines
 from sttt.web.library.live import Live, progress
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
-from sttt.web.messages import GameIn, ImportIn, ShelfOut
+from sttt.web.messages import GameIn, ImportIn, SaidOut, ShelfOut
 from sttt.web.notation import read
 
 NICENESS = 5
@@ -53,7 +53,7 @@ class Librarian:
         try:
             return {"answer": self._answers[question["kind"]](question["given"]).model_dump_json()}
         except StttError as error:
-            return {"refusal": str(error)}
+            return {"refusal": SaidOut.of(error).model_dump(mode="json")}
         except Exception:  # a mistake here is not the end of the process
             logging.getLogger(__name__).exception("the answer to %.300r failed", question)
             return {}
@@ -75,7 +75,7 @@ class Librarian:
 
     def _opened(self, number: int) -> BaseModel:
         if self._archive is None:
-            raise StttError("the server was started without an archive; expected sttt serve --archive FILE")
+            raise StttError.of("page.no-archive")
         return opened(self._archive, number)
 
 

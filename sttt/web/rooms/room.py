@@ -69,7 +69,7 @@ class Room:
         for side in Side:
             if compare_digest(self.tokens[side].encode(), token.encode()):
                 return side
-        raise RoomError("this link has no seat in the room; expected one of the two that were made for it")
+        raise RoomError.of("room.no-seat")
 
     def clocks(self, now: float) -> dict[Side, float] | None:
         """Return the seconds that each side has left."""
@@ -98,16 +98,16 @@ class Room:
     def act(self, seat: Side | None, asked: RoomActionIn, now: float) -> None:
         """Do what somebody asks, as far as the seat may; raises `RoomError` or what the rules say against it."""
         if seat is None:
-            raise RoomError("you are watching; expected somebody with a seat")
+            raise RoomError.of("room.watching")
         if self.flag(now):
             return
         if asked.number != self.number:
-            raise RoomError("that game is over; expected the present one")
+            raise RoomError.of("room.earlier-game")
         if asked.kind == "turn":
             self.place(seat, asked.turn, asked.at, now)
         elif asked.kind == "resign":
             if self.result:
-                raise RoomError("the game is over")
+                raise RoomError.of("room.over")
             self.end(Result.win(seat.other), "resigned")
         else:
             self.agree(seat, asked.kind)
@@ -116,13 +116,13 @@ class Room:
         """Enter a whole turn; raises `RoomError` or what the rules say against it."""
         table = self.table()
         if self.result:
-            raise RoomError("the game is over; expected a rematch")
+            raise RoomError.of("room.rematch")
         if at != len(self.turns):
-            raise RoomError(f"that is turn {at + 1}; expected turn {len(self.turns) + 1}")
+            raise RoomError.of("room.turn", number=at + 1, expected=len(self.turns) + 1)
         if table.now.side is not side:
-            raise RoomError(f"it is {table.now.side}'s turn; expected to wait for it")
+            raise RoomError.of("room.wait", side=table.now.side.value)
         if len(self.turns) >= MAX_TURNS:
-            raise RoomError("the game has too many turns")
+            raise RoomError.of("room.too-many-turns")
         after = _replayed(self.game, (*_frozen(self.turns), tuple(turn)))[0].now
         if self.minutes:
             clocks = self.clocks(now)
@@ -136,7 +136,7 @@ class Room:
     def agree(self, side: Side, what: str) -> None:
         """Offer a draw or a rematch, or accept what the other side offers; raises `RoomError`."""
         if (what == "rematch") != bool(self.result):
-            raise RoomError("the game is over" if self.result else "the game is still going on")
+            raise RoomError.of("room.over" if self.result else "room.going-on")
         if self.offers.get(what) in (None, side.value):
             self.offers[what] = side.value
         elif what == "draw":

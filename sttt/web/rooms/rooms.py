@@ -56,7 +56,7 @@ class Rooms:
     def find(self, name: str) -> Room:
         """Return a room; raises `RoomError`."""
         if name not in self._rooms:
-            raise RoomError("there is no such room here; expected the link of one that was made lately")
+            raise RoomError.of("room.none")
         return self._rooms[name]
 
     def put(self, room: Room) -> None:
@@ -89,7 +89,7 @@ class Rooms:
         gone = min(free, key=lambda room: (_need(room), room.touched), default=None)
         if gone is None or (not greedy and _need(gone) > 1 and time.monotonic() - gone.touched < LEFT_ALONE):
             most = MOST_OF_ONE if greedy else MOST_ROOMS
-            raise RoomError(f"there are {most} rooms already; expected to try again later")
+            raise RoomError.of("room.too-many", number=most)
         self.remove(gone)
         return gone
 

@@ -6,7 +6,7 @@ import { isRack, other } from "./shapes.js";
 import { refusal, sideName, spoken, t } from "./texts.js";
 
 const $ = panel.$;
-const LATER = "one moment";
+const LATER = { code: "later", text: "one moment" };
 
 export class Placing {
   /** The placements under way that the rules have allowed. */
@@ -89,7 +89,8 @@ export class Placing {
 
   #notYours() {
     if (!this.#app.game.isLive || this.#app.game.isPerson(this.#app.view.side)) return null;
-    return t("say.turn-of", { player: this.#app.game.player(this.#app.view.side).who });
+    const fields = { player: this.#app.game.player(this.#app.view.side).who };
+    return { code: "not-yours", fields, text: t("say.turn-of", fields) };
   }
 }
 
@@ -122,6 +123,6 @@ function opened(shape, view, landed) {
   const refusals = [...view.refusals];
   if (isRack(shape)) return { lands, refusals: refusals.map(() => LATER) };
   lands[landed] = null;
-  refusals[landed] = "occupied";
+  refusals[landed] = { code: "occupied", text: "occupied" };
   return { lands, refusals };
 }

@@ -6,7 +6,7 @@ import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { other } from "./shapes.js";
 import { Refused, Unreachable, request } from "./server.js";
-import { sideName, t } from "./texts.js";
+import { refusal, sideName, t } from "./texts.js";
 import { connect } from "./wire.js";
 import * as words from "./words.js";
 
@@ -121,9 +121,9 @@ class Rooms {
   #hear(message) {
     if (message.kind === "refused" && message.gone) {
       this.#leave();
-      panel.explain(t("friend.gone", { error: message.error }));
+      panel.explain(t("friend.gone", { error: refusal(message.said) }));
     } else if (message.kind === "refused") {
-      panel.explain(message.error);
+      panel.explain(refusal(message.said));
       this.#app.do(() => this.#adopt(this.#state, true));
     } else {
       this.#app.do(() => this.#adopt(message, false));

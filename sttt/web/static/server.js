@@ -1,6 +1,6 @@
 // Asking rules and engines: the rules by one message each, the engines over a connection that is opened again when it is lost.
 
-import { t } from "./texts.js";
+import { refusal, t } from "./texts.js";
 import { ask, connect } from "./wire.js";
 
 const RETRY_MILLISECONDS = 1500;
@@ -18,8 +18,9 @@ export async function request(path, body = undefined) {
   } catch {
     throw new Unreachable(t("error.unreachable"));
   }
-  if (reply.status === 503) throw new Unreachable(reply.answer?.error ?? t("error.unreachable")); // busy: asked again
-  if (!reply.ok) throw new Refused(reply.answer?.error ?? t("error.status", { status: reply.status }));
+  const why = reply.answer?.said ? refusal(reply.answer.said) : reply.answer?.error;
+  if (reply.status === 503) throw new Unreachable(why ?? t("error.unreachable")); // busy: asked again
+  if (!reply.ok) throw new Refused(why ?? t("error.status", { status: reply.status }));
   return reply.answer;
 }
 

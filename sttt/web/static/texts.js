@@ -38,13 +38,12 @@ export const sideName = (game, side) => t(`side.${game.name}.${side}`, {}, game.
 /** A game's rules, one sentence a line. */
 export const rulesOf = (game) => t(`rules.${game.name}`, {}, game.rules.join("\n")).split("\n");
 
-/** What the rules say against a placement, in the reader's language as far as it is known there. */
-export function refusal(text) {
-  for (const [pattern, key] of Object.entries(texts.refusals ?? {})) {
-    const match = new RegExp(pattern).exec(text);
-    if (match) return key.replace(/\$(\d)/g, (_, group) => match[Number(group)]);
-  }
-  return text;
+/** What the rules or a reader say against something: the text of its code, with its fields, else the English one. */
+export function refusal({ code, fields = {}, text }) {
+  const key = `refusal.${code}`;
+  if (!has(key)) return text;
+  const values = Object.entries(fields).map(([name, value]) => [name, typeof value === "object" ? refusal(value) : value]);
+  return t(key, Object.fromEntries(values));
 }
 
 /** Two placements read apart: "55 and 51". */
