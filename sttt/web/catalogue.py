@@ -18,7 +18,7 @@ FIRST_GAME = "super-ttt"
 def games() -> list[GameOut]:
     """Return every registered game that has a board to show, the project's own first."""
     strategies = installed_strategies()
-    shown = [_game(game, game.shape, strategies) for game in GAMES.all() if game.shape]
+    shown = [_game(game, game.shape, strategies) for game in _installed_games() if game.shape]
     return sorted(shown, key=lambda game: (game.name != FIRST_GAME, game.title))
 
 
@@ -31,9 +31,13 @@ def unshown() -> list[UnshownOut]:
             title=game.title,
             reason=f"Its board is not described, so it is played in the terminal alone: sttt play {game.name}",
         )
-        for game in GAMES.all()
+        for game in _installed_games()
         if game.shape is None
     ]
+
+
+def _installed_games() -> list[Game]:
+    return [installed_game(game.name) for game in GAMES.all()]
 
 
 def usual_question() -> JsonObject:
