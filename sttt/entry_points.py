@@ -71,7 +71,7 @@ class Part(Generic[T]):
         return self.registered.point.name
 
 
-class Group(Generic[T]):
+class Registry(Generic[T]):
     """A group of entry points, such as ``sttt.games``, and what each of its parts has to be."""
 
     def __init__(self, name: str, kind: str, cls: type[T], named: str = "name") -> None:

@@ -4,8 +4,9 @@
 
     check_game(GAME)  # raises `ContractError`, which names every clause that the game breaks
 
-A game that keeps it can be played, recorded, replayed, shown and given to players. ``sttt doctor`` tries every
-installed game so. Whether the rules are those that the game is meant to have, only a second transcription can tell.
+A game that keeps it can be played, recorded, replayed, shown and given to players. ``sttt doctor`` tries so every game
+that is not this project's own, and with ``--contracts`` those, too. Whether the rules are those that the game is meant
+to have, only a second transcription can tell.
 """
 
 from collections.abc import Hashable, Iterator, Sequence

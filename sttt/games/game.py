@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from sttt.entry_points import Group as EntryPointGroup
+from sttt.entry_points import Registry
 
 if TYPE_CHECKING:
     import typing_extensions
@@ -186,5 +186,5 @@ class Game(Generic[P]):
     """The rules for somebody at the board, at most ten lines of plain text."""
 
 
-GAMES = EntryPointGroup("sttt.games", "game", Game)
+GAMES = Registry("sttt.games", "game", Game)
 """Every installed game."""

@@ -4,7 +4,8 @@
 
     check_player(STRATEGY, GAME)  # raises `ContractError`, which names every clause that the player breaks
 
-``sttt doctor`` tries every installed player so. How well it plays, ``sttt grade`` and ``sttt match`` tell.
+``sttt doctor`` tries so every player that is not this project's own, and with ``--contracts`` those, too. How well it
+plays, ``sttt grade`` and ``sttt match`` tell.
 """
 
 import json
@@ -31,7 +32,7 @@ _SEED = 1
 
 
 @dataclass(frozen=True)
-class Trial(Generic[P]):
+class Tried(Generic[P]):
     """A player, and what it has decided in a game that it plays."""
 
     strategy: Strategy[P]
@@ -47,7 +48,7 @@ class Trial(Generic[P]):
             yield position, decision, f"at {shown(self.game.format_position(position), 100)}"
 
 
-Clause = Callable[[Trial[P]], Iterator[str]]
+Clause = Callable[[Tried[P]], Iterator[str]]
 """Yields what is wrong; of several things the first one is told."""
 
 
@@ -62,7 +63,7 @@ def faults(strategy: Strategy[P], game: Game[P]) -> list[Fault]:
     positions = _asked_at(game)
     looks = [look_of(game, position) for position in positions]
     try:
-        trial = Trial(strategy, game, positions, looks, _decisions(strategy, positions))
+        trial = Tried(strategy, game, positions, looks, _decisions(strategy, positions))
     except Exception as error:  # noqa: BLE001 - whatever a stranger's player raises
         return [Fault("decides", f"{told(error)} was raised; expected decisions")]
     known: dict[str, Clause[P]] = clauses()
@@ -81,14 +82,14 @@ def _decisions(strategy: Strategy[P], positions: Sequence[P]) -> list[Decision]:
         return [player.choose(position, Limits(nodes=NODES)) for position in positions]
 
 
-def _first(clause: Clause[P], trial: Trial[P]) -> str | None:
+def _first(clause: Clause[P], trial: Tried[P]) -> str | None:
     try:
         return next(clause(trial), None)
     except Exception as error:  # noqa: BLE001 - whatever a stranger's player raises
         return f"{told(error)} was raised; expected none"
 
 
-def _describes_itself(trial: Trial[P]) -> Iterator[str]:
+def _describes_itself(trial: Tried[P]) -> Iterator[str]:
     for field in ("name", "summary", "called"):
         text = getattr(trial.strategy, field)
         if text is not None and not (isinstance(text, str) and text.isprintable()):
@@ -97,7 +98,7 @@ def _describes_itself(trial: Trial[P]) -> Iterator[str]:
         yield f"it plays {shown(trial.strategy.game)}; expected to be tried in that game, not in {trial.game.name}"
 
 
-def _chooses_legal_turns(trial: Trial[P]) -> Iterator[str]:
+def _chooses_legal_turns(trial: Tried[P]) -> Iterator[str]:
     """Find decisions that are none, and turns that are not whole or not legal."""
     for position, decision, where in trial.asked():
         wrong = wrong_decision(decision, position.left)
@@ -123,7 +124,7 @@ def _illegal(position: Position, turn: Turn, where: str) -> Iterator[str]:
         position = position.play(placement)
 
 
-def _says_what_it_found(trial: Trial[P]) -> Iterator[str]:
+def _says_what_it_found(trial: Tried[P]) -> Iterator[str]:
     """Find decisions whose details contradict the position or themselves."""
     for position, decision, where in trial.asked():
         value: object = decision.value
@@ -143,7 +144,7 @@ def _says_what_it_found(trial: Trial[P]) -> Iterator[str]:
             after = after.play(placement)
 
 
-def _keeps_its_limits(trial: Trial[P]) -> Iterator[str]:
+def _keeps_its_limits(trial: Tried[P]) -> Iterator[str]:
     """Find a decision that comes long after its deadline, from here as good as never, or that has searched deeper."""
     with closing(trial.strategy.make(_SEED)) as player:
         started = time.monotonic()
@@ -156,20 +157,20 @@ def _keeps_its_limits(trial: Trial[P]) -> Iterator[str]:
             yield f"asked to search {_DEPTH} plies deep it searched {depth}; expected no more"
 
 
-def _leaves_the_position_as_it_is(trial: Trial[P]) -> Iterator[str]:
+def _leaves_the_position_as_it_is(trial: Tried[P]) -> Iterator[str]:
     for position, look in zip(trial.positions, trial.looks, strict=True):
         if look_of(trial.game, position) != look:
             yield "a position that it was asked about has changed; expected positions never to change"
 
 
-def _repeats_itself(trial: Trial[P]) -> Iterator[str]:
+def _repeats_itself(trial: Tried[P]) -> Iterator[str]:
     first = [decision.turn for decision in trial.decisions]
     second = [decision.turn for decision in _decisions(trial.strategy, trial.positions)]
     if first != second:
         yield f"equal seeds and nodes gave the turns {shown(first)} and {shown(second)}; expected the same"
 
 
-def _closes(trial: Trial[P]) -> Iterator[str]:
+def _closes(trial: Tried[P]) -> Iterator[str]:
     for asked in (True, False):
         player: Player[P] = trial.strategy.make(None)
         if asked:
@@ -181,7 +182,7 @@ def _closes(trial: Trial[P]) -> Iterator[str]:
                 yield f"close() raised {told(error)}; expected it to do nothing where nothing is left to let go of"
 
 
-def _answers_the_page(trial: Trial[P]) -> Iterator[str]:
+def _answers_the_page(trial: Tried[P]) -> Iterator[str]:
     """Find what it has to say besides turns and cannot: `analyze`, `explain` and `recall`, each where it is given."""
     for position, decision, where in trial.asked():
         if trial.strategy.explain:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sttt.entry_points import Group, tell_once
+from sttt.entry_points import Registry, tell_once
 from sttt.errors import ManifestError, PlayerError, shown
 from sttt.games.game import GAMES, Game, P, Turn
 from sttt.games.records.record import LONGEST_NAME
@@ -14,11 +14,11 @@ from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, Progr
 _MANIFEST = ".toml"
 
 
-PLAYERS = Group("sttt.players", "player", Strategy)
-PROTOCOLS = Group("sttt.protocols", "protocol", WireProtocol)
-TUNINGS = Group("sttt.tunings", "tuning", Tuning, named="game")
-EXPERIMENTS = Group("sttt.experiments", "experiment", Comparison)
-GROUPS: tuple[Group[Any], ...] = (GAMES, PLAYERS, PROTOCOLS, TUNINGS, EXPERIMENTS)
+PLAYERS = Registry("sttt.players", "player", Strategy)
+PROTOCOLS = Registry("sttt.protocols", "protocol", WireProtocol)
+TUNINGS = Registry("sttt.tunings", "tuning", Tuning, named="game")
+EXPERIMENTS = Registry("sttt.experiments", "experiment", Comparison)
+GROUPS: tuple[Registry[Any], ...] = (GAMES, PLAYERS, PROTOCOLS, TUNINGS, EXPERIMENTS)
 """All that a package can add to."""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from support import mock_players as mock
+from support import strangers
 from support.command import fails_as_wrong_input, sttt, sttt_here
 
 from sttt.arena.play.answer import GameClock
@@ -76,6 +77,39 @@ def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
     assert str(found["mock-absent"]).startswith("ModuleNotFoundError: ")
 
 
+REVERSED = """from dataclasses import replace
+from sttt.games.grid.four_by_four import GAME as SOUND
+
+GAME = replace(SOUND, name="reversed", levels=(), format_position=lambda one: SOUND.format_position(one)[::-1])
+"""
+
+
+def test_a_game_of_another_package_that_breaks_its_contract_is_named_with_the_clause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = {"sttt.games": {"reversed": "reversed_game:GAME"}}
+    strangers.write(tmp_path, "backwards", points, {"reversed_game.py": REVERSED})
+    strangers.use(tmp_path, monkeypatch)
+    done = sttt("doctor", "--json")
+    found = {name: problem for name, problem in problems(json.loads(done.stdout)).items() if problem}
+    assert done.returncode == 1
+    assert list(found) == ["reversed"]
+    assert str(found["reversed"]).startswith("reads the positions that it writes: ")
+
+
+@pytest.mark.parametrize("options", [["--contracts"], []])
+def test_contracts_of_our_own_parts_are_tried_where_asked_for(
+    options: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(doctor, "faults_of_game", lambda game: tried.append(game.name) or [])
+    monkeypatch.setattr(doctor, "faults_of_player", lambda player, _game: tried.append(player.name) or [])
+    monkeypatch.setattr(doctor, "_try_first_turn", lambda *_: None)
+    assert sttt_here("doctor", *options).returncode == 0
+    ours = {"super-ttt", "qubic", "random", "alpha-beta"}
+    assert ours & set(tried) == (ours if options else set())
+
+
 def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +161,7 @@ def test_a_bot_that_is_not_this_installation_is_told_and_is_no_fault_of_it(
         program.write_text(f"#!/bin/sh\n{script.format(python=sys.executable)}\n")
         program.chmod(0o755)
     monkeypatch.setenv("STTT_BOT", str(program))
-    monkeypatch.setattr(doctor, "_check_parts", list)  # other tests try all players
+    monkeypatch.setattr(doctor, "_check_parts", lambda **_: [])  # other tests try all players
     done = sttt_here("doctor", "--json")
     (bot,) = json.loads(done.stdout)["bots"]
     assert (done.returncode, bot["runs"]) == (0, runs)

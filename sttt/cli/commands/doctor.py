@@ -46,15 +46,22 @@ FIRST_TURN_GAME = "super-ttt"
 BOT_SECONDS = 60.0
 """For a bot to start and to answer once, and for a player to answer on a machine that has other things to do."""
 
+Test = Callable[[str, bool], str | None]
+"""Says what is wrong with the part of that name, of which the contract is tried or not."""
+
 CLOCK = GameClock(4.0)
 """For the first turn: a player is told to take a third of a second."""
 
 
 @click.command(short_help="Say what runs here, and try every installed player.")
+@click.option("--contracts", is_flag=True, help="Try the contracts of our own games and players, too: some 40 s.")
 @json_option
-def doctor(*, as_json: bool) -> int:
-    """Say what runs here, and try every installed player; exit status 1 if anything is broken."""
-    facts, parts, schemes, bots = _facts(), _check_parts(), _find_schemes(), _check_bots()
+def doctor(*, contracts: bool, as_json: bool) -> int:
+    """Say what runs here, and try every installed player; exit status 1 if anything is broken.
+
+    Players make a first turn. Games and players of other packages are tried for all that their contracts ask.
+    """
+    facts, parts, schemes, bots = _facts(), _check_parts(contracts=contracts), _find_schemes(), _check_bots()
     healthy = not any(part["problem"] for part in parts)
     if as_json:
         click.echo(json.dumps({**facts, "parts": parts, "schemes": schemes, "bots": bots, "healthy": healthy}))
@@ -82,39 +89,46 @@ def _first_found(commands: Iterable[str]) -> str | None:
     return next((path for command in commands if (path := shutil.which(command))), None)
 
 
-def _check_parts() -> list[dict[str, str | None]]:
-    """Load every entry point, try what every game has to keep, and let every player make its first turns."""
+def _check_parts(*, contracts: bool) -> list[dict[str, str | None]]:
+    """Load every entry point, let every player make its first turn, and try the contracts of strangers' parts.
+
+    With `contracts` those of our own, too, which our tests have tried already.
+    """
     parts: list[dict[str, str | None]] = []
-    tests: dict[str, Callable[[str], str | None]] = {GAMES.name: _try_game, registry.PLAYERS.name: _try_player}
+    tests: dict[str, Test] = {GAMES.name: _try_game, registry.PLAYERS.name: _try_player}
     for group in registry.GROUPS:
         for part in group.parts():
             with redirect_stdout(sys.stderr):
-                problem = part.problem or _problem(tests.get(group.name), part.name)
+                problem = part.problem or _problem(
+                    tests.get(group.name), part.name, contract=contracts or not part.registered.is_ours
+                )
             parts.append({"group": group.name, "name": part.name, "module": part.registered.module, "problem": problem})
     return parts
 
 
-def _problem(test: Callable[[str], str | None] | None, name: str) -> str | None:
+def _problem(test: Test | None, name: str, *, contract: bool) -> str | None:
     try:
-        return test(name) if test else None
+        return test(name, contract) if test else None
     except Exception as error:  # noqa: BLE001 - whatever is wrong with an installed part is to be told
         return f"{type(error).__name__}: {error}"
 
 
-def _try_game(name: str) -> str | None:
+def _try_game(name: str, contract: bool) -> str | None:  # noqa: FBT001 - see `Test`
     game = registry.game(name)
-    problems = [str(fault) for fault in faults_of_game(game)]
+    problems = [str(fault) for fault in faults_of_game(game)] if contract else []
     missing = [level for level in game.levels if level not in registry.PLAYERS.names()]
     if missing:
         problems.append(f"its levels name {', '.join(missing)}; expected installed players")
     return "; ".join(problems) or None
 
 
-def _try_player(name: str) -> str | None:
+def _try_player(name: str, contract: bool) -> str | None:  # noqa: FBT001 - see `Test`
     strategy = registry.strategy(name)
     game_name = strategy.game or FIRST_TURN_GAME
     problem = _try_first_turn(name, game_name)
-    return problem or "; ".join(str(fault) for fault in faults_of_player(strategy, registry.game(game_name))) or None
+    if problem or not contract:
+        return problem
+    return "; ".join(str(fault) for fault in faults_of_player(strategy, registry.game(game_name))) or None
 
 
 def _try_first_turn(name: str, game_name: str) -> str | None:

@@ -11,7 +11,7 @@ from sttt.arena.play.openings import every_opening
 from sttt.arena.tournaments.experiment import pairings, sign_test
 from sttt.games.four_by_four.game import GAME, Position
 from sttt.games.game import Side
-from sttt.players.registry import comparison
+from sttt.players.registry import EXPERIMENTS
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
@@ -28,7 +28,7 @@ def test_every_opening_is_there_once_up_to_symmetry(plies: int) -> None:
 
 
 def test_each_opening_is_played_by_both_on_both_sides() -> None:
-    games = pairings(comparison("four-by-four"), GAME, (2, 3), seed=1)
+    games = pairings(EXPERIMENTS.find("four-by-four"), GAME, (2, 3), seed=1)
     assert len(games) == 2 * (12 + 66)
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first.start == second.start
