@@ -56,6 +56,10 @@ GAMES = ("--games", "2", "--nodes", "5", "--jobs", "1")
         (("play", "--player", "random"), "quit\n"),
         (("ugi",), "ugi\nquit\n"),
         (("scheme-path",), ""),
+        (("serve", "--port", "0"), ""),
+        (("solve", "--max-turns", "1", "--for", "x"), ""),
+        (("book", "stats"), ""),
+        (("trace",), ""),
     ],
     ids=lambda one: " ".join(one[:2]) if isinstance(one, tuple) else "",
 )
@@ -80,6 +84,48 @@ def test_games_that_were_played_are_kept_whatever_becomes_of_the_output(tmp_path
     unwritten = sttt("report", str(archive), "-o", str(FULL))
     assert (unwritten.returncode, unwritten.stderr.count("\n")) == (2, 1)
     assert "No space left on device" in unwritten.stderr
+
+
+SHORT = ("random", "greedy", "--games", "3", "--nodes", "5")
+
+
+@pytest.mark.parametrize("options", [("--show",), ("--jobs", "1"), ("--jobs", "1", "--json")], ids=" ".join)
+def test_a_match_goes_on_and_saves_all_games_though_its_output_fails(options: tuple[str, ...], tmp_path: Path) -> None:
+    saved = tmp_path / "games.jsonl"
+    assert into_full_disk("match", *SHORT, *options, "--save", str(saved)) == (2, NO_ROOM)
+    assert len(parse_json_lines(saved.read_text(), registry.game)) == 3
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=["table", "json"])
+def test_a_tournament_goes_on_and_keeps_all_games_though_its_output_fails(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    archive = tmp_path / "games.db"
+    status, told = into_full_disk("tournament", *SHORT, "--jobs", "1", *options, "--archive", str(archive))
+    assert (status, told.count("\n"), told.endswith(NO_ROOM)) == (2, 2, True)
+    with Archive(archive) as opened:
+        assert len(list(opened.games())) == 3
+
+
+@pytest.mark.parametrize("words", [["match", "--help"], ["--version"], ["book", "show"], ["perft", "1", "--divide"]])
+def test_a_terminal_that_knows_ascii_alone_is_shown_nothing_else(words: list[str]) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([STTT, *words], capture_output=True, env=environment, timeout=200, check=False)
+    assert done.stdout.isascii()
+    assert done.stderr.isascii()
+
+
+@pytest.mark.parametrize("written", ["command([])", "command(['--help'])", "print(chr(0x4e2d))"])
+def test_text_that_ascii_lacks_is_escaped_however_it_is_written(written: str) -> None:
+    code = (
+        "import click, sys; from sttt.cli.output.streams import standard_streams\n"
+        "command = click.Command('c', help='\u4e2d', callback=lambda: click.echo('\u4e2d'))\n"
+        "with standard_streams():\n"
+        f"    {written}\n"
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, timeout=60, check=False)
+    assert (done.returncode, done.stdout.isascii(), b"\\u4e2d" in done.stdout) == (0, True, True)
 
 
 def test_standard_error_on_a_full_disk_changes_nothing() -> None:

@@ -26,6 +26,7 @@ from sttt.cli.options import (
 )
 from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import MatchWatch, RecordFile, print_summary, sprt_line
+from sttt.cli.output.streams import complaining_later
 from sttt.cli.output.tables import standard_output, with_live_table
 from sttt.errors import RecordError
 from sttt.execution.executor import cores
@@ -92,6 +93,7 @@ class _Output:
         help="Write the games' records over a file: as JSON lines if its name ends in .jsonl, else as text.",
     ),
 )
+@complaining_later()
 def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: int | None, output: _Output) -> None:
     """Play games between the players A and B, who play X in turn: A in the first game, B in the second.
 

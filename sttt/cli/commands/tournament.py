@@ -29,6 +29,7 @@ from sttt.cli.options import (
     repeating,
     workplace_options,
 )
+from sttt.cli.output.streams import complaining_later
 from sttt.cli.output.tables import drawn, standard_error, standard_output, with_live_table
 from sttt.execution.executor import cores
 from sttt.execution.provenance import provenance
@@ -158,6 +159,7 @@ class _Keeping:
     click.option("--live", is_flag=True, help="Show table and games on a page of this machine, until Ctrl-C."),
 )
 @json_option
+@complaining_later()
 def tournament(
     *, schedule: _Schedule, conditions: Conditions, workplace: Workplace, keeping: _Keeping, as_json: bool
 ) -> None:

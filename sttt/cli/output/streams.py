@@ -5,6 +5,7 @@ What their encoding does not know is written as its escape, whoever writes it. S
 what comes after it is dropped. Standard error is beside the point of a command: it is dropped without a word.
 """
 
+import codecs
 import io
 import os
 import sys
@@ -16,6 +17,22 @@ from sttt.errors import StttError
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+
+_ASCII = "plain-ascii"
+"""ASCII by another name: click takes an output in ASCII for a mistake, and writes UTF-8 to it."""
+
+
+def _plain_ascii(name: str) -> codecs.CodecInfo | None:
+    """Return the codec of that name; others find theirs elsewhere."""
+    if name.replace("_", "-") != _ASCII:
+        return None
+    found = codecs.lookup("ascii")
+    parts = (found.streamreader, found.streamwriter, found.incrementalencoder, found.incrementaldecoder)
+    return codecs.CodecInfo(found.encode, found.decode, *parts, name=_ASCII)
+
+
+codecs.register(_plain_ascii)
 
 
 class OutputError(StttError):
@@ -38,7 +55,9 @@ class _Output(io.RawIOBase):
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._is_lost = False
+        self._lost: OSError | None = None
+        self.waits = False
+        """Whether what has gone wrong is to be told later."""
 
     def fileno(self) -> int:
         return self._descriptor
@@ -50,25 +69,46 @@ class _Output(io.RawIOBase):
         return True
 
     def write(self, data: "ReadableBuffer") -> int:
-        if not self._is_lost:
+        if not self._lost:
             try:
                 return os.write(self._descriptor, data)
             except OSError as error:
-                self._is_lost = True
-                self._complain(error)
+                self._lost = error
+                if not self.waits or isinstance(error, BrokenPipeError):
+                    self.complain()
         return memoryview(data).nbytes
 
-    def _complain(self, error: OSError) -> None:
-        """Raise what has gone wrong, where it matters."""
-        with output_error_named():
-            raise error
+    def complain(self) -> None:
+        """Raise what has gone wrong, if anything has, where it matters."""
+        if self._lost:
+            with output_error_named():
+                raise self._lost
 
 
 class _Aside(_Output):
     """Output without which a command does what it is for."""
 
-    def _complain(self, error: OSError) -> None:
-        pass
+    def complain(self) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def complaining_later() -> Iterator[None]:
+    """Tell only at the end of the block that standard output cannot be written, so that games in it go on.
+
+    A reader that has gone away ends the block at once.
+    """
+    output = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if not isinstance(output, _Output):
+        yield
+        return
+    output.waits = True
+    try:
+        yield
+        sys.stdout.flush()
+    finally:
+        output.waits = False
+    output.complain()
 
 
 @contextmanager
@@ -101,6 +141,8 @@ def _over(stream: TextIO | None, descriptor: int, kind: type[_Output]) -> TextIO
     is_line_buffered = isinstance(stream, io.TextIOWrapper) and stream.line_buffering
     buffer = io.BufferedWriter(kind(descriptor))
     encoding = "utf-8" if stream is None else stream.encoding
+    if codecs.lookup(encoding) == codecs.lookup("ascii"):
+        encoding = _ASCII
     return io.TextIOWrapper(buffer, encoding, "backslashreplace", line_buffering=is_line_buffered)
 
 
