@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +16,7 @@ from sttt.arena.archive.schema import open_to_read, open_to_write, transaction
 from sttt.arena.tournaments.plan import GameOutcome, Plan
 from sttt.errors import ArchiveError
 from sttt.execution.foreign import part_of
+from sttt.execution.locked import LockFile
 from sttt.games.records.record import GameRecord
 
 T = TypeVar("T")
@@ -42,8 +44,29 @@ class Archive:
         self.name = "the archive in memory" if path is None else str(path)
         self._complain = complain
         self._damaged = 0
+        self._path = path
+        self._claims: dict[str, LockFile] = {}
         with self._errors_named():
             self._connection = open_to_read(path) if read_only and path else open_to_write(path)
+
+    def claim(self, plan: Plan) -> None:
+        """Keep other processes from playing a tournament of this plan in the file until it is closed here.
+
+        Raises `ArchiveError` while another does.
+        """
+        name = sha256(json.dumps(plan.to_json()).encode()).hexdigest()[:16]
+        if self._path is None or name in self._claims:
+            return
+        beside = self._path.with_name(f"{self._path.name}-{name}.lock")
+        try:
+            self._claims[name] = LockFile(beside)
+        except BlockingIOError as error:
+            raise ArchiveError(
+                f"{self.name}: another process is playing this very tournament; expected it to have ended, or another "
+                "--seed"
+            ) from error
+        except OSError as error:
+            raise ArchiveError(f"{beside}: {error.strerror}; expected to write beside the archive") from error
 
     def begin(self, plan: Plan) -> int:
         """Enter a new tournament and return its number in the archive."""
@@ -149,6 +172,8 @@ class Archive:
     def close(self) -> None:
         """Let go of the file; calling it again does nothing."""
         self._connection.close()
+        while self._claims:
+            self._claims.popitem()[1].release()
 
     def __enter__(self) -> Self:
         return self

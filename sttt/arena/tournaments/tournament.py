@@ -169,10 +169,11 @@ def _handed_out(due: DueGames, numbers: list[int]) -> Iterator[Pairing]:
 
 
 def begin(plan: Plan, archive: Archive) -> Tournament:
-    """Enter a new tournament; raises `ArchiveError` if one with the same plan is there and not over.
+    """Enter a new tournament; raises `ArchiveError` if one with the same plan is there and not over, or being played.
 
     One that never came to its first game is taken up instead.
     """
+    archive.claim(plan)
     same = _with_plan(plan, archive)
     for kept in same:
         if kept.games and Tournament(plan, archive, kept.id).due:
@@ -186,6 +187,7 @@ def begin(plan: Plan, archive: Archive) -> Tournament:
 
 def resume(plan: Plan, archive: Archive) -> Tournament:
     """Take up the newest tournament with this plan; raises `ArchiveError` if none has it, saying what differs."""
+    archive.claim(plan)
     same = _with_plan(plan, archive)
     if same:
         return Tournament(plan, archive, same[-1].id)
