@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Protocol, TypeVar
 
+from sttt import bounds
 from sttt.errors import ExecutionError
 
 _Item = TypeVar("_Item")
@@ -73,6 +74,10 @@ class LocalExecutor:
     """
 
     jobs: int = 1
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` (`NumberError`) for what is no whole number from 1 on."""
+        bounds.count(self.jobs, "jobs")
 
     def execute(
         self, work: Callable[[_Item], _Done], items: Iterable[_Item]

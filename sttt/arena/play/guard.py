@@ -135,6 +135,7 @@ def play_all(
 
     Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
     """
+    executor = LocalExecutor(jobs)
     if observer:
         return (play_pairing(pairing, terms, observer) for pairing in pairings)
-    return in_order(LocalExecutor(jobs).execute(partial(play_guarded, terms=terms), pairings))
+    return in_order(executor.execute(partial(play_guarded, terms=terms), pairings))
