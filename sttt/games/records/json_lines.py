@@ -8,16 +8,16 @@ The text form has the same keys and values, read and written by what is public h
 ``record.schema.json`` the objects.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sttt import strict_json
-from sttt.errors import BookError, PositionError, RecordError, UnknownNameError, shown
+from sttt import bounds, strict_json
+from sttt.errors import BookError, NumberError, PositionError, RecordError, UnknownNameError, shown
 from sttt.execution.foreign import open_to_go_on, read_whole
 from sttt.games.game import Game, Result, Side, Turn
 from sttt.games.records.record import (
@@ -43,7 +43,8 @@ VERSION = 1
 HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending", "failure")
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
-_TEXT, _COUNT, _SECONDS = "a string", "an integer", "a finite number"
+_TEXT, _COUNT = "a string", "an integer of at most 64 bits"
+_SECONDS = f"a finite number of seconds from 0 to {bounds.MOST_SECONDS:.0f}"
 _NAME = f"a string of at most {LONGEST_NAME} characters, one of them visible"
 _WORDS = f"a string of at most {LONGEST_TEXT} characters"
 
@@ -158,21 +159,12 @@ def _checked(value: Json, kind: str, where: str) -> str | float:
         (kind == _NAME and is_name(value)) or (kind == _WORDS and kept_words(value) == value)
     ):
         return value
-    if kind == _COUNT and isinstance(value, int) and not isinstance(value, bool):
+    if kind == _COUNT and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= bounds.MOST_SEED:
         return value
-    if kind == _SECONDS and isinstance(value, int | float) and not isinstance(value, bool):
-        return _finite(value, where)
+    if kind == _SECONDS and isinstance(value, int | float):
+        with suppress(NumberError):
+            return bounds.seconds_or_none(value, where)
     raise RecordError(f"{where} is {shown(value)}; expected {kind}")
-
-
-def _finite(value: float, where: str) -> float:
-    try:
-        number = float(value)
-    except OverflowError as error:
-        raise RecordError(f"{where} is too large; expected {_SECONDS}") from error
-    if not math.isfinite(number):  # JSON's 1e999 reads as infinity
-        raise RecordError(f"{where} is {value!r}; expected {_SECONDS}")
-    return number
 
 
 def _member(kind: type[_Word], value: Json, where: str) -> _Word:

@@ -122,3 +122,25 @@ def test_a_report_on_nobody_and_a_player_with_too_long_a_command_are_wrong_input
 def test_ratings_of_a_player_without_a_name_are_ratings() -> None:
     records = [replace(GAME_OF_TWO, x="", o="b"), replace(GAME_OF_TWO, x="b", o=" ")]
     assert "Ratings" in render(records, GAME, "nobody")
+
+
+@pytest.mark.parametrize("key", ["score", "depth", "nodes"])
+def test_integers_of_more_than_64_bits_are_refused(key: str) -> None:
+    opening, *rest = GAME_OF_TWO.turns
+    for value, is_read in ((2**63 - 1, True), (1 - 2**63, True), (2**63, False), (-(10**4000), False)):
+        record = replace(GAME_OF_TWO, turns=(replace(opening, **{key: value}), *rest))
+        for text, read in ((format_json(record, GAME), parse_json), (format_text(record, GAME), parse_text)):
+            if is_read:
+                assert read(text, registry.game) in (record, [record])
+                continue
+            with pytest.raises(RecordError, match=rf"{key} is .*; expected an integer of at most 64 bits") as error:
+                read(text, registry.game)
+            assert len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize("value", [-0.001, -1, 10_000_001, 10**400, 1e300])
+def test_times_that_nobody_takes_are_refused(value: float) -> None:
+    opening, *rest = GAME_OF_TWO.turns
+    record = replace(GAME_OF_TWO, turns=(replace(opening, seconds=value), *rest))
+    with pytest.raises(RecordError, match=r"seconds is .*; expected a finite number of seconds from 0 to 10000000"):
+        parse_json(format_json(record, GAME), registry.game)
