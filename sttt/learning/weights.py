@@ -6,7 +6,11 @@ from pathlib import Path
 
 from sttt import strict_json
 from sttt.errors import RecordError, WeightsError
+from sttt.execution.foreign import read_regular, text_of
 from sttt.strict_json import Json, JsonObject
+
+MOST_BYTES = 2**24
+"""Of a file of weights; those that ship have less than 300,000."""
 
 
 def write_weights(path: Path, game: str, values: Mapping[str, Json], origin: Mapping[str, Json]) -> None:
@@ -21,7 +25,7 @@ def write_weights(path: Path, game: str, values: Mapping[str, Json], origin: Map
 def read_weights(path: Path, game: str) -> tuple[JsonObject, JsonObject]:
     """Return the values and the origin that a file holds for a game; raises `WeightsError`."""
     try:
-        data = strict_json.load_object(path.read_text(encoding="ascii"), str(path))
+        data = strict_json.load_object(text_of(read_regular(path, MOST_BYTES, follow=True)), str(path))
         checksum = data.pop("sha256", None)
         values, origin = (strict_json.check_object(data.get(key), f"{path}: {key}") for key in ("values", "origin"))
     except (OSError, UnicodeDecodeError, RecordError) as error:

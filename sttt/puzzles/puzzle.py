@@ -26,6 +26,10 @@ class Task(StrEnum):
     """The only turn after which the other side can force no win."""
 
 
+MOST_BYTES = 2**24
+"""Of a set of puzzles; those that ship have 60,000."""
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A position and the only turn that does what is asked."""
@@ -58,7 +62,7 @@ class PuzzleSet:
     def read(cls, path: Path) -> Self:
         """Read a set; raises `RecordError` for a file that cannot be read or is none."""
         try:
-            text = text_of(read_regular(path, follow=True), "replace")
+            text = text_of(read_regular(path, MOST_BYTES, follow=True), "replace")
         except OSError as error:
             raise RecordError(f"cannot read {path}: {error.strerror}; expected a set of puzzles") from error
         return read_json(text, cls, str(path), RecordError)

@@ -56,3 +56,16 @@ def test_a_file_of_another_game_or_kind_is_refused(tmp_path: Path) -> None:
 def test_anything_but_whole_numbers_is_refused(value: object) -> None:
     with pytest.raises(WeightsError, match="list of 2 integers"):
         integers({"a": value}, "a", 2)  # type: ignore[dict-item]
+
+
+def test_a_byte_order_mark_is_skipped_and_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    write_weights(path, "qubic", {"a": [1, 2]}, {"seed": 3})
+    for encoding in ("utf-8-sig", "utf-16"):
+        marked = tmp_path / encoding
+        marked.write_text(path.read_text(), encoding)
+        assert read_weights(marked, "qubic") == ({"a": [1, 2]}, {"seed": 3})
+    with path.open("r+b") as file:
+        file.truncate(2**40)
+    with pytest.raises(WeightsError, match="more than 16,777,216 bytes"):
+        read_weights(path, "qubic")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from sttt.errors import BookError, PositionError
-from sttt.execution.foreign import read_regular, shorten
+from sttt.execution.foreign import read_regular, shorten, text_of
 from sttt.games.connect_four.position import COLUMNS, Position, canonical
 from sttt.games.connect_four.search.solver import BEST_SCORE
 from sttt.games.connect_four.text import format_position, parse_position
@@ -85,7 +85,7 @@ class ConnectFourBook:
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a book; raises `BookError` for a file that cannot be read or is none."""
         try:
-            lines = read_regular(path, MOST_BYTES, follow=True).decode("ascii").splitlines()
+            lines = text_of(read_regular(path, MOST_BYTES, follow=True)).splitlines()
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or error
             raise BookError(f"{path}: {why}; expected a Connect 4 book") from error

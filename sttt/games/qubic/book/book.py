@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from sttt.errors import BookError
-from sttt.execution.foreign import read_regular, shorten
+from sttt.execution.foreign import read_regular, shorten, text_of
 from sttt.games.game import Side
 from sttt.games.qubic.position import Position, squares, winning_squares
 from sttt.games.qubic.search.threats import QubicThreats
@@ -43,7 +43,7 @@ class QubicBook:
     def load(cls, path: Path) -> Self:
         """Read a book; raises `BookError`. Its positions are looked at only when they are looked up."""
         try:
-            lines = read_regular(path, MOST_BYTES, follow=True).decode("ascii").splitlines()
+            lines = text_of(read_regular(path, MOST_BYTES, follow=True)).splitlines()
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise BookError(f"{path}: {why}; expected a book of 4x4x4 tic-tac-toe") from error

@@ -14,7 +14,7 @@ from struct import Struct
 from typing import NamedTuple, Self
 
 from sttt.errors import StttError
-from sttt.execution.foreign import open_to_go_on, part_of, read_regular
+from sttt.execution.foreign import LARGEST_FILE, open_to_go_on, part_of, read_regular, read_whole
 from sttt.execution.locked import lock
 from sttt.games.super_ttt.settle.judge import SettleVerdict
 
@@ -70,7 +70,10 @@ class Journal:
             lock(self._file)
         except BlockingIOError as error:
             raise SettleError(f"{self.path} is being written by another process; expected it to have ended") from error
-        content = self._file.read()
+        try:
+            content = read_whole(self._file, LARGEST_FILE)
+        except OSError as error:
+            raise SettleError(f"{self.path}: {error.strerror}; expected a work file of settling") from error
         if self._head.startswith(content):  # new, or cut off in its first line
             content = self._head
             self._file.seek(0)
