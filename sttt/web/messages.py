@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from sttt.errors import StttError
 from sttt.games.game import Result, Side
+from sttt.games.records.record import is_name
 
 MAX_TURNS = 200
 """More than any game here has."""
@@ -17,6 +18,17 @@ MAX_SECONDS = 60.0
 """The longest think time."""
 
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9.-]*$")]
+
+
+def _visible(name: str) -> str:
+    """Refuse what no record can be read with as a player's name."""
+    if not is_name(name):
+        raise ValueError("expected a name with a visible character")
+    return name
+
+
+Who = Annotated[StrictStr, Field(min_length=1, max_length=80), AfterValidator(_visible)]
+"""A player's name in a record."""
 Placement = Annotated[StrictInt, Field(ge=0, le=9999)]
 TurnIn = Annotated[list[Placement | None], Field(min_length=1, max_length=2)]
 
@@ -76,9 +88,9 @@ class ExportIn(GameIn):
 
     form: Name
     """One of the game's forms."""
-    x: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
+    x: Who = "person"
     """Who plays X."""
-    o: Annotated[StrictStr, Field(min_length=1, max_length=80)] = "person"
+    o: Who = "person"
 
 
 class CellOut(BaseModel):

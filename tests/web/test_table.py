@@ -265,3 +265,10 @@ def test_a_game_without_a_described_board_is_named_with_the_reason(monkeypatch: 
     assert "qubic" not in {game.name for game in shown}
     assert [(game.name, game.title) for game in unshown] == [("bare", "A bare game")]
     assert "sttt play bare" in unshown[0].reason
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+@pytest.mark.parametrize("name", [" ", "\t\n", "\u200b", "\x1b"])
+def test_a_name_that_no_record_can_have_is_not_exported(side: str, name: str) -> None:
+    with pytest.raises(ValueError, match="expected a name with a visible character"):
+        ExportIn(game="super-ttt", turns=[], form="json", **{side: name})
