@@ -20,7 +20,8 @@ class PlayerBot(pyspiel.Bot):
     """A player, by any name that `sttt.players.registry.make_player` takes, as a bot for either seat.
 
     A player decides on a whole turn: its second placement is kept until OpenSpiel asks for it. A restart makes a new
-    player, whose seed follows from the bot's.
+    player, whose seed follows from the bot's. A bot cannot be pickled: each
+    process makes its own.
     """
 
     _player: Player | None = None
