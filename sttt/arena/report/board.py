@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from sttt.games.game import Shape
 
-BOARD = ("en.js", "texts.js", "shapes.js", "board.js")
+BOARD = ("en.js", "optional.js", "texts.js", "shapes.js", "board.js")
 """What draws a board, each after those that it imports."""
 
 _LANGUAGE = "(await import(`./${language}.js`)).default"
