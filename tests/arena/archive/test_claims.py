@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.command import fails_as_wrong_input, sttt, sttt_here
+from support.command import sttt, sttt_here
 from support.games import random_game
 
 from sttt.arena.archive.archive import MOST_DAMAGED, Archive
@@ -132,7 +132,7 @@ def test_a_flipped_result_is_believed_by_nobody(path: Path) -> None:
     assert [one.id for one in listed(path, None, 0).games] == [1, 3, 4]
 
 
-def test_a_flipped_result_in_a_file_of_records_is_refused(path: Path, tmp_path: Path) -> None:
+def test_a_flipped_result_in_a_file_of_records_is_left_out(path: Path, tmp_path: Path) -> None:
     for name, swap in (
         ("games.jsonl", ('"result": "x"', '"result": "o"')),
         ("games.txt", ('[result "x"]', '[result "o"]')),
@@ -140,8 +140,12 @@ def test_a_flipped_result_in_a_file_of_records_is_refused(path: Path, tmp_path: 
         saved = tmp_path / name
         sttt_here("archive", str(path), "export", "--save", str(saved))
         assert len(read_records(saved)) == 4
-        saved.write_text(saved.read_text().replace(*swap))
-        assert f"{saved}: game 1: after turn " in fails_as_wrong_input("report", str(saved))
+        saved.write_text(saved.read_text().replace(*swap, 1))
+        done = sttt_here("report", str(saved), "--json")
+        assert (done.returncode, json.loads(done.stdout)["games"]) == (0, 3)
+        assert done.stderr.startswith(f"sttt: {saved}: game 1: after turn ")
+        assert done.stderr.endswith("; it is left out\n")
+        assert done.stderr.count("\n") == 1
 
 
 def test_an_archive_that_is_mostly_damage_is_refused(path: Path) -> None:

@@ -228,7 +228,7 @@ def test_the_command_writes_the_page_beside_the_file(saved: Path) -> None:
         (None, "No such file or directory; expected a file of games"),
         (b"{}", "line 1: "),
         (b"hello", "line 1: "),
-        (b"\xff\xfe", "is no text; expected games in an archive, as JSON lines or as text"),
+        (b"\xff\xff", "is no text; expected games in an archive, as JSON lines or as text"),
         (b"SQLite format 3\x00", "file is not a database"),
     ],
 )
