@@ -33,6 +33,7 @@ TEXTS = {
     "room.too-many": "there are {number} rooms already; expected to try again later",
     "room.full": "{number} people are watching in this room already; expected to come back later",
     "room.all-full": "all rooms together are full; expected to come back later",
+    "room.crowded": "others want to watch, too, and many watch at your address; expected to come back later",
     "room.tabs": "this seat is open in too many tabs; expected to go on in the latest one",
     "room.many-lately": "you have made many rooms lately; expected to try again later",
     "room.not-written": "the server could not write it down ({why}); expected to try again later",

@@ -7,15 +7,22 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
+from fastapi import WebSocket
 from support.browser import Server, served
 from support.web_client import PATIENCE, send, session
+from websockets.exceptions import ConnectionClosed
 
+from sttt.games.game import Side
 from sttt.web.http import connections
+from sttt.web.http.guests import Guest, Guests
+from sttt.web.http.limits import FullError, makes_way
 from sttt.web.http.server import listen
+from sttt.web.rooms import RoomError
 
 TEXT, BINARY, CONTINUATION = 1, 2, 0
 FINAL, MASKED = 0x80, 0x80
@@ -190,3 +197,79 @@ def test_the_log_does_not_grow_with_what_clients_do(server: Server, log: Path, s
             assert connection.recv(12).startswith(b"HTTP/1.1 ")
     assert "no more of these" in log.read_text()
     assert len(log.read_text().splitlines()) < 25
+
+
+@pytest.mark.parametrize(
+    ("present", "client", "gone"),
+    [
+        ("aaaaaaa", "a", None),
+        ("aaaaaaaa", "b", 7),
+        ("aaaaaaab", "b", 6),
+        ("baaaaaaa", "c", 7),
+        ("aaabbbbc", "c", 6),
+    ],
+)
+def test_whoever_has_most_makes_way_for_who_has_less_than_a_share(present: str, client: str, gone: int | None) -> None:
+    assert makes_way(dict(enumerate(present)), 8, client) == gone
+
+
+@pytest.mark.parametrize(
+    ("present", "client"), [("aaaaaaaa", "a"), ("aaaaaabb", "b"), ("aabbccdd", "e"), ("abcdefgh", "i")]
+)
+def test_with_a_whole_share_or_among_others_who_have_no_more_nobody_gets_a_place(present: str, client: str) -> None:
+    with pytest.raises(FullError):
+        makes_way(dict(enumerate(present)), 8, client)
+
+
+def test_the_only_place_is_not_taken_away() -> None:
+    with pytest.raises(FullError):
+        makes_way({"first": "a"}, 1, "b")
+
+
+def test_one_client_cannot_keep_all_sessions() -> None:
+    def client(number: int) -> dict[str, dict[str, str]]:
+        return {"additional_headers": {"X-Forwarded-For": f"1.1.1.{number}"}}
+
+    with served("--searches", "1", "--sessions", "4", "--proxy", "127.0.0.1") as server, ExitStack() as tabs:
+        greedy = [tabs.enter_context(session(server.address, **client(1))) for _ in range(4)]
+        assert greedy[3].answer()["final"]  # by now all of them are there
+        other = tabs.enter_context(session(server.address, **client(2)))
+        assert other.answer()["final"]
+        sent_away = greedy[3].hear()
+        assert (sent_away["kind"], sent_away["busy"]) == ("refused", True)
+        with pytest.raises(ConnectionClosed):
+            greedy[3].hear()
+        assert greedy[0].answer()["final"]
+        refused = tabs.enter_context(session(server.address, **client(1)))
+        assert "4 games are open" in refused.hear()["error"]
+        assert other.answer()["final"]
+
+
+def test_one_address_cannot_keep_all_connections() -> None:
+    with served("--searches", "1", "--sessions", "1") as server, ExitStack() as open_ones:
+        for _ in range(100):  # of 66
+            open_ones.enter_context(closing(connected(server)))
+        place = urlsplit(server.address)
+        other = open_ones.enter_context(
+            closing(socket.create_connection((place.hostname or "", place.port or 0), PATIENCE, ("127.0.0.2", 0)))
+        )
+        other.sendall(WHOLE)
+        assert other.recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_one_client_cannot_keep_all_places_of_those_who_watch() -> None:
+    nobody = cast("WebSocket", None)  # nothing is sent
+
+    def watcher(room: str, client: str) -> Guest:
+        return Guest(nobody, room, None, None, client)
+
+    guests = Guests(8)
+    greedy = [watcher(room, "a") for room in "1112222" + "3"]
+    assert [guests.add(one) for one in greedy] == [None] * 8
+    assert guests.add(watcher("1", "b")) is greedy[7]
+    assert "3" not in guests
+    guests.remove(greedy[7])  # it hears of it later
+    with pytest.raises(RoomError):
+        guests.add(watcher("1", "a"))
+    seated = Guest(nobody, "1", "token", Side.X, "a")
+    assert guests.add(seated) is None

@@ -10,12 +10,11 @@ from pathlib import Path as FilePath
 from typing import Annotated, Any, TypeVar
 
 from anyio import to_thread
-from fastapi import Depends, FastAPI, Path, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import Depends, FastAPI, Path, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocketState
 
 from sttt.errors import StttError
 from sttt.web import catalogue
@@ -25,17 +24,15 @@ from sttt.web.http.guard import Guard
 from sttt.web.http.limits import Clients, Rate, RateError
 from sttt.web.http.meeting import Meetings
 from sttt.web.http.public_address import PublicAddress
+from sttt.web.http.tabs import TRY_AGAIN_LATER, Tabs
 from sttt.web.library.desk import Desk, DeskError
 from sttt.web.library.live import Live
 from sttt.web.library.routes import Refusals, library
 from sttt.web.messages import ErrorOut
 from sttt.web.page import assets
 from sttt.web.rooms import RoomError, Rooms
-from sttt.web.socket_messages import RefusedOut, RoomIn, RoomOut, RoomsOut
-from sttt.web.thinking import Hangup, Session, first_error
-
-TRY_AGAIN_LATER = 1013
-"""The WebSocket close code for a server that is full."""
+from sttt.web.socket_messages import RoomIn, RoomOut, RoomsOut
+from sttt.web.thinking import first_error
 
 RULES_AT_ONCE = 2
 """Threads in which the rules are asked: each takes its part of the event loop's time."""
@@ -114,7 +111,7 @@ def create_app(settings: Settings) -> FastAPI:
     _add_page(app, settings.origins)
     _add_rules(app, rate)
     app.include_router(library(desk, _REFUSALS))
-    _add_engines(app, engines, settings.sessions, rate)
+    _add_engines(app, Tabs(engines, settings.sessions, rate))
     _add_rooms(app, rooms, meetings)
     _add_errors(app)
     clients = Clients(settings.proxies)
@@ -177,10 +174,6 @@ def _once(answer: Callable[[], T], kind: TypeAdapter[T]) -> Callable[[], Any]:
     return told
 
 
-async def _in_a_thread(work: Callable[[], T]) -> T:
-    return await to_thread.run_sync(work)
-
-
 async def _wait(rate: Rate, client: str) -> None:
     """Let a client wait until it is within its rate; raises `RateError` where that would take long."""
     seconds = rate.wait(client)
@@ -189,45 +182,11 @@ async def _wait(rate: Rate, client: str) -> None:
     await asyncio.sleep(seconds)
 
 
-def _add_engines(app: FastAPI, engines: Engines, most_sessions: int, rate: Rate) -> None:
-    sessions: set[int] = set()
-
+def _add_engines(app: FastAPI, tabs: Tabs) -> None:
     @app.websocket("/api/think")
     async def think(socket: WebSocket) -> None:
         await socket.accept()
-        if len(sessions) >= most_sessions:
-            busy = f"The server is full: {most_sessions} games are open. Engines will answer when one is closed."
-            await socket.send_text(RefusedOut(id=None, error=busy, busy=True).model_dump_json())
-            await socket.close(TRY_AGAIN_LATER, "full")
-            return
-        sessions.add(id(socket))
-        try:
-            await Session(_Tab(socket, rate), engines, _in_a_thread).run()
-        finally:
-            sessions.discard(id(socket))
-
-
-class _Tab:
-    """A browser's tab at the other end of a WebSocket."""
-
-    def __init__(self, socket: WebSocket, rate: Rate) -> None:
-        self._socket = socket
-        self._rate = rate
-
-    async def receive(self) -> str:
-        try:
-            text = await self._socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError) as error:
-            raise Hangup from error  # it has left, was found gone while it was sent something, or talks in bytes
-        await asyncio.sleep(self._rate.wait(self._socket.state.client))
-        return text
-
-    async def send(self, text: str) -> None:
-        try:
-            if self._socket.client_state is WebSocketState.CONNECTED:
-                await self._socket.send_text(text)
-        except (WebSocketDisconnect, RuntimeError) as error:
-            raise Hangup from error
+        await tabs.serve(socket)
 
 
 def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> None:

@@ -20,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 
 from sttt.errors import ServerError
+from sttt.web.http.limits import FullError, home, makes_way
 
 PATIENCE = 10.0
 """Seconds in which a client must bring a whole request, and then take its answer; our own time is not counted."""
@@ -30,7 +31,10 @@ FEWEST = 8
 _BESIDE_TABS = 64
 """Connections for whatever tabs ask over HTTP, beside one for each."""
 
-_OWN_FILES = 32
+_LEAVING = 8
+"""Connections beyond the most that were hung up on and are not closed yet."""
+
+_OWN_FILES = 24
 """Descriptors of the server itself, an open archive among them."""
 
 _FILES_OF_ENGINE = 8
@@ -42,7 +46,7 @@ def most_connections(sessions: int, processes: int) -> int:
 
     Raises its soft limit of open files as far as needed and allowed; raises `ServerError` where even that is too low.
     """
-    own = _OWN_FILES + _FILES_OF_ENGINE * processes
+    own = _OWN_FILES + _LEAVING + _FILES_OF_ENGINE * processes
     wanted = own + 2 * sessions + _BESIDE_TABS
     try:
         import resource  # noqa: PLC0415 - Windows has none, and no limit that is set for a process
@@ -60,27 +64,47 @@ def most_connections(sessions: int, processes: int) -> int:
 
 
 class Listener(socket.socket):
-    """A listening socket that hangs up on whoever comes while there are as many connections as there may be.
+    """A listening socket that hangs up on one connection for each that comes while there are as many as there may be.
 
-    The count is taken here, before the event loop knows of a connection: it accepts many in one go, and would run out
-    of descriptors before it could refuse the first.
+    That is the new one, or the latest of an address that has more than its share of them. The count is taken here,
+    before the event loop knows of a connection: it accepts many in one go, and would run out of descriptors before it
+    could refuse the first.
     """
 
     def __init__(self, listening: socket.socket, most: int) -> None:
         """Take over a listening socket."""
         super().__init__(fileno=listening.detach())
         self._most = most
-        self._open: list[socket.socket] = []
+        self._open: dict[socket.socket, Hashable] = {}
+        """Whose each connection is, the latest last."""
+        self._leaving: list[socket.socket] = []
+        """Connections that were hung up on, until the event loop has closed them."""
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection; raises `ConnectionAbortedError` for one too many, which has the event loop go on."""
         connection, address = super().accept()
-        self._open = [one for one in self._open if one.fileno() >= 0]
-        if len(self._open) >= self._most:
+        client = home(address[0])
+        try:
+            self._make_way(client)
+        except FullError as error:
             connection.close()
-            raise ConnectionAbortedError("as many connections as there may be")
-        self._open.append(connection)
+            raise ConnectionAbortedError("as many connections as there may be") from error
+        self._open[connection] = client
         return connection, address
+
+    def _make_way(self, client: Hashable) -> None:
+        """See that there is a place for a connection of a client; raises `FullError`."""
+        self._open = {one: whose for one, whose in self._open.items() if one.fileno() >= 0}
+        self._leaving = [one for one in self._leaving if one.fileno() >= 0]
+        gone = makes_way(self._open, self._most, client)
+        if gone is None:
+            return
+        if len(self._leaving) >= _LEAVING:
+            raise FullError("too many connections are still to be closed; expected to come back later")
+        with suppress(OSError):
+            gone.shutdown(socket.SHUT_RDWR)  # to be closed by whom it belongs to: the event loop, which reads its end
+        del self._open[gone]
+        self._leaving.append(gone)
 
 
 class HttpConnection(H11Protocol):

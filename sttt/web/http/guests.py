@@ -1,6 +1,7 @@
 """Guests of a room: a WebSocket each, which is told how the room stands now, never how it stood a while ago."""
 
 import asyncio
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -8,6 +9,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from sttt.errors import StttError
 from sttt.games.game import Side
+from sttt.web.http.limits import FullError, makes_way
 from sttt.web.rooms import RoomError
 from sttt.web.socket_messages import RoomRefusedOut
 
@@ -29,6 +31,7 @@ class Guest:
     """Somebody in a room. What is told replaces what was not sent yet: nobody waits for another one's line."""
 
     socket: WebSocket
+    room: str
     token: str | None
     seat: Side | None
     client: str
@@ -80,6 +83,8 @@ class Guests:
         """`most` is how many may watch in all rooms together."""
         self._most = most
         self._of: dict[str, list[Guest]] = {}
+        self._watching: dict[Guest, Hashable] = {}
+        """Whose each is of those who watch, in all rooms."""
 
     def of(self, room: str) -> list[Guest]:
         """Return who is in a room."""
@@ -89,28 +94,38 @@ class Guests:
         """Whether anybody is in the room."""
         return room in self._of
 
-    def add(self, room: str, guest: Guest) -> Guest | None:
+    def add(self, guest: Guest) -> Guest | None:
         """Let somebody in, a seat always; return who makes way. Raises `RoomError` for one too many who watch."""
-        if guest.seat is None:
-            self._check_space(room)
-        same = [one for one in self.of(room) if guest.seat is not None and one.seat is guest.seat]
-        gone = same[0] if len(same) >= MOST_AT_A_SEAT else None
+        gone = self._watcher_before(guest) if guest.seat is None else self._tab_before(guest)
         if gone:
-            self.remove(room, gone)
-        self._of.setdefault(room, []).append(guest)
+            self.remove(gone)
+        self._of.setdefault(guest.room, []).append(guest)
+        if guest.seat is None:
+            self._watching[guest] = guest.client
         return gone
 
-    def remove(self, room: str, guest: Guest) -> None:
+    def remove(self, guest: Guest) -> None:
         """Let somebody go, who may have gone before."""
-        present = self._of.get(room, [])
+        self._watching.pop(guest, None)
+        present = self._of.get(guest.room, [])
         if guest in present:
             present.remove(guest)
         if not present:
-            self._of.pop(room, None)
+            self._of.pop(guest.room, None)
 
-    def _check_space(self, room: str) -> None:
-        watching = [one for one in self.of(room) if one.seat is None]
-        if len(watching) >= MOST_WATCHING:
-            raise RoomError.of("room.full", number=MOST_WATCHING)
-        if sum(one.seat is None for guests in self._of.values() for one in guests) >= self._most:
-            raise RoomError.of("room.all-full")
+    def _tab_before(self, guest: Guest) -> Guest | None:
+        """Return the oldest connection with the same seat if there are as many as there may be."""
+        same = [one for one in self.of(guest.room) if one.seat is guest.seat]
+        return same[0] if len(same) >= MOST_AT_A_SEAT else None
+
+    def _watcher_before(self, guest: Guest) -> Guest | None:
+        """Return who of those who watch makes way for another one, here or in all rooms together."""
+        here = {one: whose for one, whose in self._watching.items() if one.room == guest.room}
+        try:
+            gone = makes_way(here, MOST_WATCHING, guest.client)
+        except FullError as error:
+            raise RoomError.of("room.full", number=MOST_WATCHING) from error
+        try:
+            return gone or makes_way(self._watching, self._most, guest.client)
+        except FullError as error:
+            raise RoomError.of("room.all-full") from error

@@ -1,9 +1,11 @@
-"""Who somebody is whom limits are for, and how often somebody may do something."""
+"""Who somebody is whom limits are for, how often he may do something, and how many places he keeps in a crowd."""
 
 import time
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import TypeVar
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
@@ -12,6 +14,11 @@ from sttt.errors import StttError
 
 MOST_REMEMBERED = 20_000
 """Callers whose doings are remembered; those who have done nothing lately are forgotten first."""
+
+SHARES = 4
+"""Into so many shares places are divided when all are taken."""
+
+T = TypeVar("T")
 
 _HOME = 64
 """Bits of an IPv6 address that one customer of a network has for himself."""
@@ -28,13 +35,14 @@ class Clients:
         """Return the address of a request's client, that of its network where that is one customer's."""
         peer = scope["client"][0] if scope.get("client") else ""
         if peer not in self.proxies:
-            return _home(peer)
+            return home(peer)
         told = [part.strip() for line in Headers(scope=scope).getlist("x-forwarded-for") for part in line.split(",")]
         strangers = [one for one in told if one not in self.proxies]  # the last is the one that our own proxy has seen
-        return _home(strangers[-1]) if strangers else _home(peer)
+        return home(strangers[-1]) if strangers else home(peer)
 
 
-def _home(address: str) -> str:
+def home(address: str) -> str:
+    """Return an address, or that of its network where that is one customer's."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -87,3 +95,24 @@ class Rate:
         self._left[caller] = (left, now)
         if len(self._left) > MOST_REMEMBERED:
             del self._left[next(iter(self._left))]
+
+
+class FullError(StttError):
+    """All places are taken, and nobody has to make way."""
+
+
+def makes_way(present: dict[T, Hashable], most: int, client: Hashable) -> T | None:
+    """Return whose place one more of a client's takes, None where one is free; raises `FullError`.
+
+    `present` says whose each is, the latest last. Anybody has what places are free. When all are taken, a client with
+    less than a share gets the latest place of the one who has most, if that is more than a share. With a whole share
+    nobody gets another one in this way, and nobody loses one: two clients never push each other out in turn.
+    """
+    if len(present) < most:
+        return None
+    share = max(1, most // SHARES)
+    taken = Counter(present.values())
+    greediest = max(taken, key=lambda one: taken[one])
+    if taken[client] >= share or taken[greediest] <= share:
+        raise FullError(f"all {most} places are taken; expected to come back later")
+    return next(one for one in reversed(present) if present[one] == greediest)

@@ -93,11 +93,11 @@ class Meetings:
 
     async def join(self, socket: WebSocket, name: str, token: str | None, client: str) -> None:
         """Serve a connection until it ends."""
-        guest = Guest(socket, token, None, client)
+        guest = Guest(socket, name, token, None, client)
         try:
             room = self._rooms.find(name)
             guest.seat = room.seat(token)
-            gone = self._guests.add(name, guest)
+            gone = self._guests.add(guest)
         except RoomError as error:
             await guest.send_away(error)
             return
@@ -107,12 +107,12 @@ class Meetings:
             self._tell(room, guest)
             self._tell_soon(name)
             if gone:
-                await gone.send_away(RoomError.of("room.tabs"))
+                await gone.send_away(RoomError.of("room.tabs" if gone.seat else "room.crowded"))
             await self._listen(guest, name)
         except (WebSocketDisconnect, KeyError, RuntimeError):
             return  # it has left, or talks in bytes
         finally:
-            self._guests.remove(name, guest)
+            self._guests.remove(guest)
             self._tell_soon(name)
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)

@@ -189,6 +189,7 @@ export default {
   "refusal.room.too-many": "es gibt schon {number} Räume; versuche es später wieder", "refusal.room.full": "in diesem Raum sehen schon {number} Leute zu; komm später wieder", "refusal.room.all-full": "alle Räume zusammen sind voll; komm später wieder",
   "refusal.page.no-archive": "dieser Server hat kein Archiv; erwartet: sttt serve --archive DATEI", "refusal.page.asked-a-lot": "du hast gerade viel gefragt; versuche es gleich wieder",
   "refusal.desk.stopping": "der Server wird angehalten; versuche es wieder, wenn er zurück ist", "refusal.desk.absent": "die Bibliothek ist gerade nicht da; versuche es später wieder", "refusal.desk.waiting": "es warten schon viele Fragen; versuche es gleich wieder",
+  "refusal.room.crowded": "auch andere wollen zusehen, und von deiner Adresse sehen viele zu; komm später wieder",
   "refusal.room.tabs": "dieser Platz ist in zu vielen Tabs offen; spiel im neuesten weiter", "refusal.room.many-lately": "du hast gerade viele Räume eingerichtet; versuche es später wieder", "refusal.room.not-written": "der Server konnte es nicht aufschreiben ({why}); versuche es später wieder",
   "refusal.room.watching": "du siehst zu", "refusal.room.earlier-game": "jenes Spiel ist vorbei; erwartet: das jetzige", "refusal.room.no-message": "das ist keine Nachricht", "refusal.room.off": "dieser Server hat keine Räume",
 };
