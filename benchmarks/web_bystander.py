@@ -5,6 +5,9 @@ Each row is measured while a crowd does one thing as fast as it is let: POSTs of
 the page, and the median time of a turn that an engine was asked for within a second.
 
     python benchmarks/web_bystander.py --openings 20 60 --repeaters 8 40
+
+With several programs (``--sttt OLD/sttt NEW/sttt``) each crowd meets one after the other, so that all have the same
+machine.
 """
 
 import argparse
@@ -14,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,6 +26,9 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+
+Act = Callable[[str, int], Awaitable[None]]
+"""What one of a crowd does, given the server's address and a number."""
 
 
 async def ask(address: str, path: str, body: object = None) -> bytes:
@@ -53,7 +59,7 @@ async def offer_draws(address: str, number: int, rooms: list[dict]) -> None:
     url = f"ws://{urlsplit(address).netloc}/api/rooms/{made['room']}?seat={made['tokens']['own']}"
     while True:
         with suppress(OSError, WebSocketException):
-            async with connect(url) as socket:
+            async with connect(url, open_timeout=None) as socket:
                 reading = asyncio.create_task(_swallow(socket))
                 try:
                     while not reading.done():
@@ -82,7 +88,7 @@ async def look_on(address: str, seconds: float) -> str:
             await asyncio.sleep(0.05)
 
     async def turns_on() -> None:
-        async with connect(f"ws://{urlsplit(address).netloc}/api/think") as socket:
+        async with connect(f"ws://{urlsplit(address).netloc}/api/think", open_timeout=None) as socket:
             while time.monotonic() < until:
                 began = time.monotonic()
                 asked = {"kind": "think", "id": 1, "game": "super-ttt", "player": "alpha-beta-no-book", "seconds": 1}
@@ -95,7 +101,7 @@ async def look_on(address: str, seconds: float) -> str:
     return f"{1000 * median(pages):8.1f} {1000 * max(pages):8.1f} {median(turns):8.2f}"
 
 
-async def beside(address: str, number: int, act: Callable[[str, int], Awaitable[None]], seconds: float) -> str:
+async def beside(address: str, number: int, act: Act, seconds: float) -> str:
     """Look on while a crowd acts."""
     crowd = [asyncio.create_task(act(address, one)) for one in range(number)]
     await asyncio.sleep(1.0)
@@ -107,18 +113,43 @@ async def beside(address: str, number: int, act: Callable[[str, int], Awaitable[
     return seen
 
 
-async def measure(address: str, given: argparse.Namespace) -> None:
-    """Print a row for each crowd."""
-    rooms = [json.loads(await ask(address, "/api/rooms", {"game": "super-ttt", "side": "x"})) for _ in range(8)]
-    print(f"{'crowd':28} {'page ms':>8} {'longest':>8} {'turn s':>8}", flush=True)
-    print(f"{'nobody':28} {await beside(address, 0, open_books, given.seconds)}", flush=True)
+async def measure(addresses: list[str], given: argparse.Namespace) -> None:
+    """Print a row for each crowd at each server."""
+    print(f"{'crowd':28} {'at':>3} {'page ms':>8} {'longest':>8} {'turn s':>8}", flush=True)
+    for name, number, act in crowds(given):
+        for at, address in enumerate(addresses, start=1):
+            print(f"{name:28} {at:3} {await beside(address, number, act, given.seconds)}", flush=True)
+
+
+def crowds(given: argparse.Namespace) -> Iterator[tuple[str, int, Act]]:
+    """Return each crowd: a name, a number, what everybody in it does."""
+    rooms = {}
+
+    async def offer(address: str, number: int) -> None:
+        if address not in rooms:
+            wanted = [ask(address, "/api/rooms", {"game": "super-ttt", "side": "x"}) for _ in range(8)]
+            rooms[address] = asyncio.gather(*wanted)
+        await offer_draws(address, number, list(map(json.loads, await asyncio.shield(rooms[address]))))
+
+    yield "nobody", 0, offer
     for number in given.openings:
-        print(
-            f"{f'{number} at the openings':28} {await beside(address, number, open_books, given.seconds)}", flush=True
-        )
+        yield f"{number} at the openings", number, open_books
     for number in given.repeaters:
-        act = lambda where, one: offer_draws(where, one, rooms)  # noqa: E731 - a crowd is a function of both
-        print(f"{f'{number} who offer a draw':28} {await beside(address, number, act, given.seconds)}", flush=True)
+        yield f"{number} who offer a draw", number, offer
+
+
+@contextmanager
+def served(program: str) -> Iterator[str]:
+    """Run a server meanwhile, and return its address."""
+    with tempfile.TemporaryDirectory() as rooms:
+        command = [program, "serve", "--port", "0", "--rooms", rooms]
+        with subprocess.Popen(  # noqa: S603 - what the user names
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as server:
+            try:
+                yield server.stdout.readline().split()[4]
+            finally:
+                server.terminate()
 
 
 def main() -> None:
@@ -127,16 +158,12 @@ def main() -> None:
     parser.add_argument("--openings", type=int, nargs="*", default=[20, 60])
     parser.add_argument("--repeaters", type=int, nargs="*", default=[8, 40])
     parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--sttt", default=str(Path(sys.executable).with_name("sttt")), help="the program to measure")
+    own = str(Path(sys.executable).with_name("sttt"))
+    parser.add_argument("--sttt", nargs="+", default=[own], help="the programs to measure")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as rooms:
-        command = [given.sttt, "serve", "--port", "0", "--rooms", rooms]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own
-            address = server.stdout.readline().split()[4]
-            try:
-                asyncio.run(measure(address, given))
-            finally:
-                server.terminate()
+    with ExitStack() as servers:
+        addresses = [servers.enter_context(served(program)) for program in given.sttt]
+        asyncio.run(measure(addresses, given))
 
 
 if __name__ == "__main__":
