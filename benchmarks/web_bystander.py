@@ -81,7 +81,7 @@ async def look_on(address: str, seconds: float) -> str:
     pages, turns = [], []
 
     async def pages_on() -> None:
-        while time.monotonic() < until:
+        while not pages or time.monotonic() < until:
             began = time.monotonic()
             await ask(address, "/")
             pages.append(time.monotonic() - began)
@@ -89,7 +89,7 @@ async def look_on(address: str, seconds: float) -> str:
 
     async def turns_on() -> None:
         async with connect(f"ws://{urlsplit(address).netloc}/api/think", open_timeout=None) as socket:
-            while time.monotonic() < until:
+            while not turns or time.monotonic() < until:
                 began = time.monotonic()
                 asked = {"kind": "think", "id": 1, "game": "super-ttt", "player": "alpha-beta-no-book", "seconds": 1}
                 await socket.send(json.dumps(asked))

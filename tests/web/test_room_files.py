@@ -95,7 +95,9 @@ def test_a_clock_does_not_follow_the_time_of_day(monkeypatch: pytest.MonkeyPatch
     assert all(299 < seconds <= 300 for seconds in clocks.values())
 
 
-def test_strange_things_in_the_folder_keep_no_server_from_starting(tmp_path: Path) -> None:
+def test_strange_things_in_the_folder_keep_no_server_from_starting(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     sound = Rooms(tmp_path).create("four-by-four", None, Side.X).room
     (tmp_path / "dangling.json").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
@@ -111,6 +113,9 @@ def test_strange_things_in_the_folder_keep_no_server_from_starting(tmp_path: Pat
     again = Rooms(tmp_path)
     assert again.find(sound)
     assert set(again._rooms) == {sound}
+    told = [record.getMessage() for record in caplog.records]
+    assert sum("is left out" in line for line in told) == 9
+    assert all(line.isprintable() for line in told)
 
 
 def test_a_room_is_for_its_owner_alone_also_one_that_was_not(tmp_path: Path) -> None:

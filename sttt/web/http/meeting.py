@@ -15,7 +15,7 @@ from typing import TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from sttt.errors import StttError
+from sttt.errors import StttError, printable
 from sttt.games.game import Side
 from sttt.web.http.guests import Guest, Guests
 from sttt.web.http.limits import Rate, RateError
@@ -160,7 +160,7 @@ class Meetings:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         except OSError as error:
-            _LOG.warning("sttt: a room could not be written down: %s", error)
+            _LOG.warning("sttt: a room could not be written down: %s", printable(str(error)))
             why = error.strerror or "the disk failed"
             raise RoomError.of("room.not-written", why=why) from error
 

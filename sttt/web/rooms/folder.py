@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sttt.errors import ServerError, StttError
+from sttt.errors import ServerError, StttError, printable
 from sttt.execution.foreign import open_to_go_on, part_of, read_regular, replacing
 from sttt.execution.locked import lock
 from sttt.web.rooms.claims import checked, written
@@ -97,7 +97,8 @@ def _make(path: Path) -> None:
 
 
 def _leave_out(path: Path, why: object) -> None:
-    logging.getLogger("uvicorn.error").warning("sttt: %s is no room, it is left out: %s", path, why)
+    told = printable(f"sttt: {path} is no room, it is left out: {why}")
+    logging.getLogger("uvicorn.error").warning("%s", told)
 
 
 def _make_own(path: Path) -> None:
