@@ -52,10 +52,10 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     Equal games and seeds give equal weights.
     """
     try:
-        tuning = registry.TUNINGS.find(game)
         from sttt.learning.picture import draw_curve  # noqa: PLC0415 - of the extra
     except ModuleNotFoundError as error:
         raise click.UsageError(f"{error}; expected the extra `learn`: pip install 'sttt[learn]'") from error
+    tuning = registry.TUNINGS.find(game)
     out = files.named(game, ".json")
     with WorkFile(files.named(game, ".work"), head=f"sttt tune {game} --seed {seed}") as work:
         lesson = _learn(tuning, TuningRun(games or tuning.games, seed, work.lines, work.append))
