@@ -78,7 +78,7 @@ def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
 
 
 REVERSED = """from dataclasses import replace
-from sttt.games.grid.four_by_four import GAME as SOUND
+from sttt.games.grid.three_by_three import GAME as SOUND
 
 GAME = replace(SOUND, name="reversed", levels=(), format_position=lambda one: SOUND.format_position(one)[::-1])
 """

@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sttt.games.game import Result, Side
+from sttt.web.http import meeting
 from sttt.web.http.guests import MOST_AT_A_SEAT, MOST_WATCHING
 from sttt.web.http.limits import Rate, RateError
 from sttt.web.http.meeting import ROOMS_AT_ONCE, Meetings
@@ -348,7 +349,9 @@ def test_the_messages_of_a_seat_are_counted_over_its_connections() -> None:
     assert rate.take(("room", "o"))
 
 
-def test_one_client_makes_so_many_rooms_and_then_waits(tmp_path: Path) -> None:
+def test_one_client_makes_so_many_rooms_and_then_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meeting, "ROOMS_A_SECOND", 0.0)  # or a slow disk allows it another one
+
     async def make_many() -> None:
         meetings = Meetings(Rooms(tmp_path), 10)
         wish = RoomIn(game="four-by-four", side=Side.X)
