@@ -76,7 +76,7 @@ def test_a_program_that_reads_one_spelling_alone_is_told_which_it_does_not_read(
         ("hangs at start", "starts, and", "the program did not answer in time; expected a line"),
         ("does not flush", "starts, and", "comes only at the end of its input; expected it flushed at once"),
         ("greets", "starts, and", "the turn is 'hello!'; expected two placements"),
-        ("sends half a line", "plays O as well", "did not answer in time"),
+        ("sends half a line", "plays O as well", "but not a newline in time; expected a whole answer"),
         ("says too much", "answers two requests", "it wrote 'well' unasked; expected one line for each request and"),
         ("answers twice", "plays O as well", "unexpected '(' after the datum; expected nothing more"),
         ("is illegal", "plays O as well", "an index is '99'; expected an integer 1 to 9"),

@@ -20,6 +20,7 @@ OF_THE_READER = {
     "middle_player.py",
     "three_by_five.py",
     "sttt.scm",  # the course's
+    "gttt.scm",
     "certificate/",
     "build/screenshots/",
     "sttt/games/<game>/",

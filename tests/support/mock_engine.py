@@ -57,7 +57,7 @@ class Output:
         self._change = SAID.get(kind, str)
 
     def write(self, line: bytes) -> None:
-        changed = self._change(line.decode().removesuffix("\n"))
+        changed = self._change(line.decode().removesuffix("\n").rstrip("\0"))
         if changed:
             os.write(1, f"{changed}\n".encode())
 
