@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from support.golden_records import GOLDEN
 
+from sttt import bounds
 from sttt.errors import RecordError
 from sttt.games.game import Result, Side
 from sttt.games.records.json_lines import HEADER_KEYS, REQUIRED_KEYS, VERSION, format_json, parse_json
@@ -29,8 +30,8 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 
 words = st.text(st.characters(), max_size=20)
 names = words.filter(is_name)
-seconds = st.none() | st.floats(min_value=0, allow_nan=False, allow_infinity=False)
-counts = st.none() | st.integers(-(10**30), 10**30)
+seconds = st.none() | st.floats(0, bounds.MOST_SECONDS)
+counts = st.none() | st.integers(-bounds.MOST_SEED, bounds.MOST_SEED)
 turns = st.builds(
     TurnRecord,
     side=st.sampled_from(Side),
@@ -64,7 +65,7 @@ def records(draw: st.DrawFn) -> GameRecord:
         turns=tuple(draw(st.lists(turns, max_size=4))),
         result=draw(st.sampled_from(results(ending))),
         ending=ending,
-        seed=draw(st.none() | st.integers()),
+        seed=draw(counts),
         failure=draw(failures),
     )
 
