@@ -55,7 +55,7 @@ _ROWS: dict[str, list[_Row]] = {
         ]),
         (("alpha-beta", "cmd:./bot --fast",
           "oxo.xoxo./x...o..o./xoo.xxoxo/.o.xo.xo./.oxoox.oo/.x.xx..oo/xo.x.xx.x/x..xoxx../x.xooo.o.:x2",
-          "draw", "full", 9223372036854775807, None), [
+          "draw", "full", 1180591620717411303424, None), [
             ("x", (50, 8), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
             ("o", (12, 15), {"score": 0, "depth": 3}),
             ("x", (10, 11), {"seconds": 3600.5, "nodes": 270000}),
@@ -124,7 +124,7 @@ _ROWS: dict[str, list[_Row]] = {
         ]),
         (("qubic:./theirs", "qubic",
           "RRBBBBRRBBBRBRBB/RBRBBRBRRBBRRBB./BBBRRR.BBRRBBRRR/BRRRRR.RRRBRBB.B",
-          "draw", "full", 9223372036854775807, None), [
+          "draw", "full", 1180591620717411303424, None), [
             ("x", (31,), {"seconds": 0.25, "reason": 'a "quote" {#}]'}),
             ("o", (38,), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
             ("x", (62,), {"score": 0, "depth": 3}),
@@ -175,7 +175,7 @@ _ROWS: dict[str, list[_Row]] = {
         ]),
         (("connect4:java Drop", "connect-four",
           "44136567533446633544223266151557777121",
-          "draw", "full", 9223372036854775807, None), [
+          "draw", "full", 1180591620717411303424, None), [
             ("x", (6,), {"seconds": 0.25, "reason": 'a "quote" {#}]'}),
             ("o", (0,), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
             ("x", (1,), {"score": 0, "depth": 3}),
@@ -218,7 +218,7 @@ _ROWS: dict[str, list[_Row]] = {
             ("o", (11,), {"seconds": 0.25, "reason": 'a "quote" {#}]'}),
             ("x", (13,), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
         ]),
-        (("uniform", "four-by-four-perfect", "o..xoxxx.oxoxo.o:x", "draw", "full", 9223372036854775807, None), [
+        (("uniform", "four-by-four-perfect", "o..xoxxx.oxoxo.o:x", "draw", "full", 1180591620717411303424, None), [
             ("x", (2,), {"seconds": 0.25, "reason": 'a "quote" {#}]'}),
             ("o", (14,), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
             ("x", (1,), {"score": 0, "depth": 3}),
@@ -279,7 +279,7 @@ _ROWS: dict[str, list[_Row]] = {
         ]),
         (("three-by-four-easy", "cs540:java TicTacToe",
           "oox.#xo.o..x:x",
-          "draw", "full", 9223372036854775807, None), [
+          "draw", "full", 1180591620717411303424, None), [
             ("x", (9,), {"seconds": 12.0, "nodes": 1, "reason": "\xfc \U0001f600"}),
             ("o", (10,), {"score": 0, "depth": 3}),
             ("x", (7,), {"seconds": 3600.5, "nodes": 270000}),

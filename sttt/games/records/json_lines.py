@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from sttt import bounds, strict_json
 from sttt.errors import BookError, NumberError, PositionError, RecordError, UnknownNameError, shown
@@ -44,11 +44,13 @@ HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending",
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
 _TEXT, _COUNT = "a string", "an integer of at most 64 bits"
+_SEED = "an integer"
+"""Of any size: it is kept and compared, and nothing is computed with it."""
 _SECONDS = f"a finite number of seconds from 0 to {bounds.MOST_SECONDS:.0f}"
 _NAME = f"a string of at most {LONGEST_NAME} characters, one of them visible"
 _WORDS = f"a string of at most {LONGEST_TEXT} characters"
 
-_PLAIN_KEYS = {"game": _TEXT, "x": _NAME, "o": _NAME, "start": _TEXT, "seed": _COUNT}
+_PLAIN_KEYS = {"game": _TEXT, "x": _NAME, "o": _NAME, "start": _TEXT, "seed": _SEED}
 _TURN_KEYS = {
     "seconds": _SECONDS,
     "score": _COUNT,
@@ -159,8 +161,11 @@ def _checked(value: Json, kind: str, where: str) -> str | float:
         (kind == _NAME and is_name(value)) or (kind == _WORDS and kept_words(value) == value)
     ):
         return value
-    if kind == _COUNT and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= bounds.MOST_SEED:
-        return value
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    if kind == _SEED and is_integer:
+        return cast("int", value)
+    if kind == _COUNT and is_integer and abs(cast("int", value)) <= bounds.MOST_SEED:
+        return cast("int", value)
     if kind == _SECONDS and isinstance(value, int | float):
         with suppress(NumberError):
             return bounds.seconds_or_none(value, where)

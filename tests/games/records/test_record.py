@@ -48,7 +48,7 @@ records = st.builds(
     turns=st.lists(turns, max_size=4).map(tuple),
     result=st.none() | st.sampled_from(Result),
     ending=st.sampled_from(Ending),
-    seed=st.none() | counts,
+    seed=st.none() | st.integers(),
     failure=st.none() | st.builds(Failure, message=anything, seconds=st.none() | seconds),
 )
 
