@@ -1,7 +1,7 @@
 // A board in a notebook: the page's own, and beside it what is said of the position. Python keeps the game.
 
 import { Board } from "../web/static/board.js";
-import { refusal, sideName, t } from "../web/static/texts.js";
+import { sideName, t } from "../web/static/texts.js";
 import { lineOf, shortName, statusOf, titleOf, verdict } from "../web/static/words.js";
 
 const BUTTONS = [["new", "nav.new"], ["undo", "undo"], ["redo", "redo"]];
@@ -116,7 +116,7 @@ class Shown {
     const open = !view.result && !thinking;
     this.#board.draw(view, { last, hint, open, threats: this.#model.get("threats"), names: this.#model.get("names"), turn: game.turn });
     this.#at("status").textContent = `${titleOf(game)}: ${statusOf(game, view, { thinking, person: !thinking })}`;
-    this.#at("told").textContent = refusal(told);
+    this.#at("told").textContent = told;
     this.#at("undo").disabled = !view.at && !view.tentative.length;
     this.#at("redo").disabled = view.at === view.turns.length;
     this.#at("evaluation").hidden = !analyse;

@@ -58,10 +58,10 @@ def answer(address: str, body: str | None) -> tuple[int, str]:
             given = TypeAdapter(get_annotations(told)["given"]).validate_python(json.loads(body))
             return 200, _json(told, told(given))
     except ValidationError as error:
-        return 422, ErrorOut(error=first_error(error.errors())).model_dump_json()
+        return 422, ErrorOut(error=first_error(error.errors())).model_dump_json(exclude_none=True)
     except StttError as error:
         return 400, ErrorOut.of(error).model_dump_json()
-    return 404, ErrorOut(error="no such question").model_dump_json()
+    return 404, ErrorOut(error="no such question").model_dump_json(exclude_none=True)
 
 
 def _json(function: Callable[..., object], value: object) -> str:
