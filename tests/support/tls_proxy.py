@@ -6,7 +6,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,12 +26,36 @@ class _Proxy:
     target: str
     strip: str
     keeps_host: bool
+    writers: set[asyncio.StreamWriter] = field(default_factory=set)
+    tasks: set["asyncio.Task[None] | None"] = field(default_factory=set)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self.tasks.add(task)
+        self.writers.add(writer)
+        try:
+            await self._serve(reader, writer)
+        finally:
+            writer.close()
+            self.tasks.discard(task)
+
+    async def end(self) -> None:
+        """Break all connections off, and wait until nothing is passed on any more: no task is left to be cancelled."""
+        for writer in self.writers:
+            writer.close()
+            writer.transport.abort()
+        if running := [task for task in self.tasks if task]:
+            await asyncio.wait(running, timeout=30)
+        for writer in self.writers:
+            with suppress(OSError):
+                await asyncio.wait_for(writer.wait_closed(), 5)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
             head = await reader.readuntil(b"\r\n\r\n")
             place = urlsplit(self.target)
             inner_reader, inner_writer = await asyncio.open_connection(place.hostname, place.port)
+            self.writers.add(inner_writer)
             inner_writer.write(self._passed_on(head, str(writer.get_extra_info("peername")[0])))
             await asyncio.gather(_copy(reader, inner_writer), _copy(inner_reader, writer))
 
@@ -86,6 +110,7 @@ def tls_proxy(
         ready.set()
         await ending.wait()
         listening.close()
+        await proxy.end()
 
     thread = threading.Thread(target=asyncio.run, args=(serve(),), daemon=True)
     thread.start()
