@@ -149,7 +149,7 @@ def test_a_first_turn_is_answered_from_the_book_unless_told_not_to() -> None:
 @pytest.fixture
 def helpless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stranger's player that does not start without its book."""
-    bookless = mock.entry_point("unstartable").replace("mock-unstartable", "mock-first-no-book")
+    bookless = f"{mock.BOOKLESS.name} = {mock.__name__}:BOOKLESS"
     mock.use(tmp_path, monkeypatch, [mock.entry_point("first"), bookless])
 
 

@@ -225,6 +225,9 @@ STRATEGIES = SimpleNamespace(
     unstartable=_strategy("unstartable", unstartable),
 )
 
+BOOKLESS = _strategy("first-no-book", unstartable)
+"""The first of them without its opening book, which does not start; registered by the tests of books alone."""
+
 
 def install(folder: Path, lines: Iterable[str] | None = None) -> list[str]:
     """Write an installed package's metadata into `folder`, and return what must be on the path for it to be found.
