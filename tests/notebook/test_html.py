@@ -101,8 +101,13 @@ def test_a_tournament_shows_its_table(tmp_path: Path) -> None:
         played = list(results.taking(tournament.play(LocalExecutor(1))))
         shown = rows(results._repr_html_())
     assert len(played) == 2
-    assert shown[0][:6] == ["player", "points", "won", "drawn", "lost", "Elo (95 %)"]
-    assert sum(int(row[1]) for row in shown[1:]) == 4
+    standings, crossed = shown[:3], shown[3:]
+    assert standings[0] == ["", "player", "points", "won", "drawn", "lost", "Elo (95 %)"]
+    assert [row[0] for row in standings[1:]] == ["1", "2"]
+    assert sum(int(row[2]) for row in standings[1:]) == 4
+    assert crossed[0] == ["", "player", "1", "2"]
+    (_, first, points, *_), (_, second, others, *_) = standings[1:]
+    assert crossed[1:] == [["1", first, "-", points], ["2", second, others, "-"]]
 
 
 def test_a_proof_shows_its_position_and_what_is_proven() -> None:
