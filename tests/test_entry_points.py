@@ -153,9 +153,11 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, content:
     strangers.use(folder, monkeypatch)
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])  # empty is as good as unset
 def test_what_a_module_prints_while_it_is_imported_is_dropped_and_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    unbuffered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     installed(tmp_path, monkeypatch, "sound", f"print('Hello\\nfrom us')\n{SOUND}")
     done = sttt("players", "--json")
     assert "sound" in {player["name"] for player in json.loads(done.stdout)["players"]}

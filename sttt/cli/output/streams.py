@@ -138,7 +138,8 @@ def _over(stream: TextIO | None, descriptor: int, kind: type[_Output]) -> TextIO
     """Return a stream that writes to the descriptor in the stream's encoding, or a stream that is of something else."""
     if stream is not None and not _writes_to(stream, descriptor):
         return stream
-    is_line_buffered = isinstance(stream, io.TextIOWrapper) and stream.line_buffering
+    # with PYTHONUNBUFFERED a stream is written through and so not by lines; ours would keep all in its buffer
+    is_line_buffered = isinstance(stream, io.TextIOWrapper) and (stream.line_buffering or stream.write_through)
     buffer = io.BufferedWriter(kind(descriptor))
     encoding = "utf-8" if stream is None else stream.encoding
     if codecs.lookup(encoding) == codecs.lookup("ascii"):
