@@ -138,7 +138,11 @@ class Registry(Generic[T]):
         if part.importing is None:
             part.importing = threading.Thread(target=self._import, args=(part,), daemon=True)
             with _standard_output_kept(part):
-                part.importing.start()
+                try:
+                    part.importing.start()
+                except RuntimeError:  # a Python without threads, as in a browser: waited for as long as it takes
+                    self._import(part)
+                    return
                 part.importing.join(limit)
         if part.value is None and part.importing.is_alive():
             part.problem = _SLOW

@@ -308,3 +308,14 @@ def test_a_folder_without_code_hides_nothing(package: str, tmp_path: Path) -> No
 def test_loading_our_own_parts_takes_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry_points.threading, "Thread", None)
     assert registry.strategy("uniform").name == "uniform"
+
+
+def test_where_no_thread_can_be_started_a_part_is_imported_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("can't start new thread")  # as Python says so in a browser
+
+    installed(tmp_path, monkeypatch, "sound", SOUND)
+    monkeypatch.setattr(entry_points.threading.Thread, "start", refuse)
+    assert "sound" in {one.name for one in registry.strategies()}
