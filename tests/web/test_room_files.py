@@ -2,6 +2,7 @@
 
 import errno
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -96,8 +97,9 @@ def test_a_clock_does_not_follow_the_time_of_day(monkeypatch: pytest.MonkeyPatch
 
 
 def test_strange_things_in_the_folder_keep_no_server_from_starting(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server in this process has changed it
     sound = Rooms(tmp_path).create("four-by-four", None, Side.X).room
     (tmp_path / "dangling.json").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
