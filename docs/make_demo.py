@@ -96,9 +96,11 @@ def own_files() -> Iterator[tuple[str, bytes]]:
             if path.suffix in {".py", ".json", ".txt"}:
                 yield path.relative_to(ROOT).as_posix(), path.read_bytes()
     installed = distribution("sttt")
-    for name, others in (("METADATA", "PKG-INFO"), ("entry_points.txt", "")):
-        # a checkout with an editable install in it names its metadata as a source distribution does
-        content = installed.read_text(name) or installed.read_text(others)
+    about = {  # a checkout with an editable install in it names its metadata as a source distribution does
+        "METADATA": installed.read_text("METADATA") or installed.read_text("PKG-INFO"),
+        "entry_points.txt": installed.read_text("entry_points.txt"),
+    }
+    for name, content in about.items():
         if not content:
             raise MissingError(f"the installed sttt has no {name}")
         yield f"sttt-{installed.version}.dist-info/{name}", content.encode()

@@ -136,14 +136,15 @@ class Registry(Generic[T]):
                 self._import(part)
             return
         if part.importing is None:
-            part.importing = threading.Thread(target=self._import, args=(part,), daemon=True)
+            importing = threading.Thread(target=self._import, args=(part,), daemon=True)
             with _standard_output_kept(part):
                 try:
-                    part.importing.start()
+                    importing.start()
                 except RuntimeError:  # a Python without threads, as in a browser: waited for as long as it takes
                     self._import(part)
                     return
-                part.importing.join(limit)
+                part.importing = importing  # only a thread that runs: Ctrl-C above leaves the part to be tried again
+                importing.join(limit)
         if part.value is None and part.importing.is_alive():
             part.problem = _SLOW
 

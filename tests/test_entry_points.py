@@ -310,12 +310,23 @@ def test_loading_our_own_parts_takes_no_thread(monkeypatch: pytest.MonkeyPatch) 
     assert registry.strategy("uniform").name == "uniform"
 
 
+def refuse(_: object) -> None:
+    raise RuntimeError("can't start new thread")  # as Python says so in a browser
+
+
 def test_where_no_thread_can_be_started_a_part_is_imported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_: object) -> None:
-        raise RuntimeError("can't start new thread")  # as Python says so in a browser
-
     installed(tmp_path, monkeypatch, "sound", SOUND)
     monkeypatch.setattr(entry_points.threading.Thread, "start", refuse)
+    assert "sound" in {one.name for one in registry.strategies()}
+
+
+def test_a_part_whose_import_ctrl_c_ends_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    once = tmp_path / "once"
+    interrupted = f"import pathlib\none = pathlib.Path({str(once)!r})\nif not one.exists():\n    one.touch()\n"
+    installed(tmp_path, monkeypatch, "sound", interrupted + "    raise KeyboardInterrupt\n" + SOUND)
+    monkeypatch.setattr(entry_points.threading.Thread, "start", refuse)
+    with pytest.raises(KeyboardInterrupt):
+        registry.strategies()
     assert "sound" in {one.name for one in registry.strategies()}

@@ -60,6 +60,38 @@ def test_without_npm_it_is_skipped_but_not_where_all_is_installed(
         build(maker, tmp_path / "demo")
 
 
+class Installed:
+    """A package whose metadata has the names of a source distribution, as beside an editable install."""
+
+    version = "1.0"
+
+    def __init__(self, **files: str) -> None:
+        self._files = files
+
+    def read_text(self, name: str) -> str | None:
+        return self._files.get(name)
+
+
+def test_the_package_keeps_its_name_wherever_its_metadata_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = make_demo()
+    about = {"PKG-INFO": "Name: sttt", "entry_points.txt": "[sttt.games]"}
+    monkeypatch.setattr(maker, "distribution", lambda _: Installed(**about))
+    packed = dict(maker.own_files())
+    assert packed["sttt-1.0.dist-info/METADATA"] == b"Name: sttt"
+    assert packed["sttt-1.0.dist-info/entry_points.txt"] == b"[sttt.games]"
+
+
+@pytest.mark.parametrize("missing_file", ["PKG-INFO", "entry_points.txt"])
+def test_a_package_without_a_name_or_its_parts_is_not_packed(
+    missing_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker = make_demo()
+    about = {"PKG-INFO": "Name: sttt", "entry_points.txt": "[sttt.games]", missing_file: ""}
+    monkeypatch.setattr(maker, "distribution", lambda _: Installed(**about))
+    with pytest.raises(maker.MissingError, match="the installed sttt has no "):
+        list(maker.own_files())
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass

@@ -1,6 +1,7 @@
 """Packages of strangers, installed for one test and the processes that it starts."""
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -29,5 +30,7 @@ def write(folder: Path, package: str, points: Points, modules: Mapping[str, str]
 def use(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the folder on the path of this process and of those it starts."""
     provenance.cache_clear()  # this process has other parts from now on
+    for module in folder.glob("*.py"):  # another test's package may have had a module of that name
+        monkeypatch.delitem(sys.modules, module.stem, raising=False)
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
