@@ -24,7 +24,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from sttt.web import answers
-from sttt.web.page import keeper
+from sttt.web.page import keeper, page_files
 
 ROOT = Path(__file__).parent.parent
 SOURCES = Path(__file__).parent / "demo"
@@ -147,11 +147,13 @@ def early_answers() -> dict[str, object]:
 
 def write_page(folder: Path) -> None:
     """Write the page, with a way to its workers in the place of that to a server."""
-    static = ROOT / "sttt" / "web" / "static"
-    shutil.copytree(static, folder / "static", ignore=shutil.ignore_patterns("index.html", "worker.js", "wire.js"))
+    static, files = folder / "static", page_files()
+    page, worker = files.pop("index.html").decode(), files.pop("worker.js")
+    static.mkdir(parents=True)
+    for name, content in files.items():
+        (static / name).write_bytes(content)
     for name in ("wire.js", "python.js"):
-        shutil.copy(SOURCES / name, folder / "static")
-    page = (static / "index.html").read_text(encoding="utf-8")
+        shutil.copy(SOURCES / name, static)
     for given, wanted in (
         (
             '<meta charset="utf-8">',
@@ -167,7 +169,7 @@ def write_page(folder: Path) -> None:
     kept = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     kept["./"] = kept.pop("index.html")
     kept.pop("static/social.png")
-    (folder / "worker.js").write_bytes(keeper((static / "worker.js").read_bytes(), kept, [], "python/"))
+    (folder / "worker.js").write_bytes(keeper(worker, kept, [], "python/"))
 
 
 def build(folder: Path) -> None:

@@ -13,7 +13,7 @@ ROWS = (
     ("sttt.errors", "sttt.bounds"),
     ("sttt.kernel",),
     ("sttt.execution",),
-    ("sttt.games",),
+    ("sttt.games", "sttt.board"),
     ("sttt.search",),
     ("sttt.learning",),
     ("sttt.players",),
@@ -35,7 +35,6 @@ INSIDE_A_GAME = (
 
 GAMES = sorted(path.name for path in (house.ROOT / "sttt" / "games").iterdir() if (path / "game.py").exists())
 COMMANDS = "sttt/cli/commands"
-SCRIPTS = house.ROOT / "sttt" / "web" / "static"
 MOST_MODULES, MOST_COMMANDS, MOST_LINES, MOST_ANY = 15, 20, 400, 80
 
 
@@ -78,10 +77,19 @@ def test_no_game_looks_into_the_room_of_another(game: str) -> None:
 
 def test_what_is_true_of_any_game_knows_none_of_them() -> None:
     rooms = tuple(f"sttt.games.{game}." for game in GAMES)
-    general = re.compile(r"sttt\.(kernel|execution|search|players|arena|batch|web|games\.\w+$|games\.(records|grid)\.)")
+    general = re.compile(
+        r"sttt\.(kernel|execution|board|search|players|arena|batch|web|games\.\w+$|games\.(records|grid)\.)"
+    )
     for name in house.MODULES:
         if general.match(name):
             assert not [one for one in house.imported_modules(name) if one.startswith(rooms)], name
+
+
+@pytest.mark.parametrize("name", sorted(house.MODULES))
+def test_a_module_reads_the_files_of_its_own_room_alone(name: str) -> None:
+    calls = [node for node in ast.walk(house.TREES[name]) if isinstance(node, ast.Call)]
+    rooms = [ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "files" and call.args]
+    assert [room for room in rooms if not name.startswith(f"{room}.")] == []
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
@@ -105,7 +113,7 @@ def test_one_class_name_means_one_class() -> None:
 
 
 def test_no_script_of_the_page_is_too_large_to_be_looked_over() -> None:
-    lines = {path.name: path.read_text(encoding="utf-8").count("\n") for path in SCRIPTS.glob("*.js")}
+    lines = {path.name: path.read_text(encoding="utf-8").count("\n") for path in house.ROOT.glob("sttt/*/static/*.js")}
     assert "app.js" in lines
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
@@ -119,7 +127,7 @@ def test_the_process_that_a_referee_starts_loads_no_command_line_or_table_librar
         "import sys, adapter.scheme.__main__, sttt.players.registry;"
         "sttt.players.registry.make_player('alpha-beta').close();"
         "heavy = {'click', 'rich', 'asyncio', 'multiprocessing', 'numpy', 'scipy', 'prompt_toolkit', 'psutil'};"
-        "heavy |= {'fastapi', 'pydantic', 'uvicorn', 'websockets', 'typing_extensions'};"
+        "heavy |= {'sttt.board', 'fastapi', 'pydantic', 'uvicorn', 'websockets', 'typing_extensions'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=200)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from xml.etree.ElementTree import fromstring
 
+from sttt.board.shape import changed_cells, deciding_lines
 from sttt.errors import PositionError, shown
 from sttt.games.game import Game, P, Shape
 from sttt.games.playout import Playout, at, every_position, told
-from sttt.games.shape import changed_cells, deciding_lines
 
 _NONSENSE = ("nonsense", "?", "\x00", "9" * 40, "x" * 2000, "::", "é", " / ", "-1")
 """Texts that are neither a position nor a turn; each may be one in some notation, and then has to be read as such."""
@@ -103,7 +103,7 @@ def _decided(shape: Shape[P], playouts: Sequence[Playout[P]]) -> Iterator[str]:
 
 def draws(game: Game[P], playouts: Sequence[Playout[P]]) -> Iterator[str]:
     """Find drawings and pictures that fail, or do not show what was placed."""
-    from sttt.games.picture import picture  # noqa: PLC0415 - a game itself needs no pictures
+    from sttt.board.picture import picture  # noqa: PLC0415 - a game itself needs no pictures
 
     for where, position in every_position(playouts):
         drawn: object = game.draw(position)

@@ -14,7 +14,7 @@ class Drawn:
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG."""
-        from sttt.games.picture import picture  # noqa: PLC0415 - a bot, which must start fast, draws nothing
+        from sttt.board.picture import picture  # noqa: PLC0415 - a bot, which must start fast, draws nothing
 
         package, _, name = type(self).__module__.rpartition(".")
         module = import_module(f"{package}.game" if name == "position" else type(self).__module__)

@@ -9,10 +9,10 @@ from typing import Any
 import anywidget
 import traitlets
 
-from sttt.arena.report.board import shape_data
+from sttt.board.picture import picture
+from sttt.board.script import shape_data
 from sttt.errors import PlayerError, PositionError, StttError, UnknownNameError, shown
 from sttt.games.game import Position, Side, Turn
-from sttt.games.picture import picture
 from sttt.notebook.played_game import PlayedGame
 from sttt.notebook.script import widget_script, widget_style
 from sttt.notebook.thinking import Thinking

@@ -1,13 +1,10 @@
-"""The board's script and style: the page's modules as one, and what shows them in a notebook."""
+"""The widget's script and style: the board's, and what shows them in a notebook."""
 
-import re
 from functools import cache
 from importlib.resources import files
 
-from sttt.arena.report.board import BOARD, as_object, board_style, page_module
-from sttt.games.picture import DARK
-
-_ROOT = re.compile(r":root(\[[^\]]*\])?")
+from sttt.board.palette import widget_palette
+from sttt.board.script import board_style, bundle
 
 
 def _own(name: str) -> str:
@@ -17,16 +14,13 @@ def _own(name: str) -> str:
 @cache
 def widget_script() -> str:
     """Return the module that shows a board, as anywidget loads it."""
-    sources = {name: page_module(name) for name in (*BOARD, "words.js")} | {"widget.js": _own("widget.js")}
-    modules = [as_object(name, source) for name, source in sources.items()]
-    return "\n".join([*modules, "export default $widget.$default;\n"])
+    return f"{bundle('widget', _own('widget.js'))}\nexport default $widget.$default;\n"
 
 
 @cache
 def widget_style() -> str:
-    """Return the page's colours and boards, for a board that is shut off from the notebook's own style.
+    """Return the colours and the look of boards, shut off from the notebook's own style.
 
     A notebook is dark or light whatever the system is: the script says so by an attribute.
     """
-    style = DARK.sub(lambda dark: _ROOT.sub(lambda root: f":host([data-dark]{root[1] or ''})", dark[1]), board_style())
-    return _ROOT.sub(lambda root: f":host({root[1]})" if root[1] else ":host", style) + _own("widget.css")
+    return widget_palette() + board_style() + _own("widget.css")

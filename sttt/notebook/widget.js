@@ -1,8 +1,8 @@
 // A board in a notebook: the page's own, and beside it what is said of the position. Python keeps the game.
 
-import { Board } from "../web/static/board.js";
-import { sideName, t } from "../web/static/texts.js";
-import { lineOf, shortName, statusOf, titleOf, verdict } from "../web/static/words.js";
+import { Board } from "../board/static/board.js";
+import { sideName, t } from "../board/static/texts.js";
+import { lineOf, shortName, statusOf, titleOf, verdict } from "../board/static/words.js";
 
 const BUTTONS = [["new", "nav.new"], ["undo", "undo"], ["redo", "redo"]];
 const SWITCHES = [["analyse", "analysis"], ["threats", "threats"], ["names", "names"]];

@@ -130,7 +130,7 @@ def _says_what_it_found(trial: Tried[P]) -> Iterator[str]:
         value: object = decision.value
         if value is not None and not isinstance(value, Result):
             yield f"the decision's value is {shown(value)} {where}; expected a Result or None"
-        for name in ("distance", "opponent_cannot_win_within", "nodes", "depth"):
+        for name in ("distance", "nodes", "depth"):
             number: object = getattr(decision, name)
             if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
                 yield f"the decision's {name} is {shown(number)} {where}; expected a whole number from 0 on, or None"

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TextIO
 
+from sttt.board.shape import changed_cells
 from sttt.errors import StttError
 from sttt.games.game import Game, Position
-from sttt.games.shape import changed_cells
 from sttt.games.variation import turns_of
 from sttt.players import registry
 from sttt.players.player import Decision, Limits, Player
@@ -73,7 +73,7 @@ def describe(game: Game, position: Position, decision: Decision, seconds: float)
         "score": decision.score,
         "value": decision.value,
         "distance": decision.distance,
-        "opponent_cannot_win_within": decision.opponent_cannot_win_within,
+        "denied": None if decision.denied is None else str(decision.denied),
         "depth": decision.depth,
         "nodes": decision.nodes,
         "seconds": seconds,

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Hashable
 from dataclasses import dataclass
 from typing import Self
 
+from sttt.board.shape import changed_cells
 from sttt.errors import PlayerError
+from sttt.games.claim import Claim
 from sttt.games.game import Game, Position, Result, Side, Turn
-from sttt.games.shape import changed_cells
-from sttt.players.player import EVER
 from sttt.web.engine_process import JsonObject
 from sttt.web.engines import BusyError, Engines
 from sttt.web.messages import TurnOut
@@ -55,7 +55,7 @@ class EngineAnswer:
     score: int | None
     value: Result | None
     distance: int | None
-    opponent_cannot_win_within: int | None
+    denied: Claim | None
     depth: int | None
     seconds: float
     line: list[TurnOut]
@@ -71,7 +71,7 @@ class EngineAnswer:
             score=answer["score"],
             value=Result(answer["value"]) if answer["value"] else None,
             distance=answer["distance"],
-            opponent_cannot_win_within=answer["opponent_cannot_win_within"],
+            denied=None if answer["denied"] is None else Claim.parse(str(answer["denied"])),
             depth=answer["depth"],
             seconds=answer["seconds"],
             line=[TurnOut(**turn) for turn in answer["line"]],
@@ -180,7 +180,7 @@ class Exploration:
             value=answer.value,
             distance=None if answer.distance is None else answer.distance + (0 if same_side else 1),
             share=share_of(after.side, answer.score, answer.value),
-            denied=_denied(after.side.other, answer.opponent_cannot_win_within),
+            denied=_denied(answer.denied),
             depth=answer.depth,
             seconds=answer.seconds,
             reason=answer.reason,
@@ -208,8 +208,10 @@ class Exploration:
         return None
 
 
-def _denied(side: Side, turns: int | None) -> DeniedOut | None:
-    return None if turns is None else DeniedOut(side=side, turns=None if turns == EVER else turns)
+def _denied(claim: Claim | None) -> DeniedOut | None:
+    if claim is None:
+        return None
+    return DeniedOut(side=claim.attacker, turns=claim.turns if claim.is_bounded else None)
 
 
 def _branches(game: Game, position: Position) -> list[Branch]:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from sttt.board.palette import page_palette
+from sttt.board.script import static_files
+
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -28,10 +31,16 @@ class Asset:
     media_type: str
 
 
+def page_files() -> dict[str, bytes]:
+    """Return the files that the page consists of: its own, and those that draw its boards."""
+    own = {entry.name: entry.read_bytes() for entry in files("sttt.web").joinpath("static").iterdir()}
+    return own | static_files() | {"palette.css": page_palette().encode()}
+
+
 @cache
 def assets() -> dict[str, Asset]:
     """Return the page's files by name, read once: no name from a client ever reaches the file system."""
-    found = {entry.name: entry.read_bytes() for entry in files("sttt.web").joinpath("static").iterdir()}
+    found = page_files()
     kept = {"./": found["index.html"]} | {f"static/{name}": found[name] for name in set(found) - _NOT_KEPT}
     found["worker.js"] = keeper(found["worker.js"], kept, ["api/games"])
     return {name: Asset(content, _TYPES[name.rpartition(".")[2]]) for name, content in found.items()}

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
+from sttt.board.shape import changed_cells, costs, deciding_lines
 from sttt.errors import IllegalPlacement, RecordError
 from sttt.games.game import Game, Position, Shape, Side, Turn
-from sttt.games.shape import changed_cells, costs, deciding_lines
 from sttt.players import registry
 from sttt.web.messages import CostsOut, GameIn, ReasonOut, SaidOut, TurnOut, ViewIn, ViewOut, WhyOut
 

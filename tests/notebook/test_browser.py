@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browser import becomes, chromium
+from support.browser import becomes
 
 from sttt.games.super_ttt.game import GAME
 from sttt.notebook import Board
@@ -33,12 +33,6 @@ MODEL = """async ({ script, state }) => {
   window.leave = module.default.render({ model, el: document.getElementById("place") });
 }"""  # noqa: E501 - a script
 NAMES = ("_style", "_game", "_view", "_thought", "_thinking", "_told", "analyse", "threats", "names")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
 
 
 class Notebook:

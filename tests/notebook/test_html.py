@@ -15,9 +15,10 @@ from sttt.arena.tournaments.plan import Format, Plan
 from sttt.arena.tournaments.results import TournamentResults
 from sttt.arena.tournaments.tournament import begin
 from sttt.execution.executor import LocalExecutor
+from sttt.games.claim import Claim
 from sttt.games.game import Result, Side
 from sttt.games.records.record import replay
-from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Verdict
+from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof
 from sttt.games.super_ttt.certificate.manifest import read_manifest
 from sttt.games.super_ttt.certificate.shard import read_shard
 from sttt.games.super_ttt.game import GAME
@@ -112,13 +113,13 @@ def test_a_tournament_shows_its_table(tmp_path: Path) -> None:
 
 def test_a_proof_shows_its_position_and_what_is_proven() -> None:
     inquiry = Inquiry(GAME.start(), list(Side))
-    inquiry.add(Proof(Side.X, Verdict.HELD, 1, 1234, 0.5))
+    inquiry.add(Proof(Claim.parse("x cannot win within 1"), 1, 1234, 0.5))
     assert "not settled" in text_of(inquiry._repr_html_())
-    inquiry.add(Proof(Side.X, Verdict.WINS, 2, 5, 0.25))
-    assert "Value: x wins in 2" in text_of(inquiry._repr_html_())
+    inquiry.add(Proof(Claim.parse("x wins within 2"), 2, 5, 0.25))
+    assert "Value: x wins within 2" in text_of(inquiry._repr_html_())
     assert rows(inquiry._repr_html_())[1:] == [
         ["x cannot win within 1", "1,234", "0.500"],
-        ["x wins in 2", "5", "0.250"],
+        ["x wins within 2", "5", "0.250"],
     ]
 
 

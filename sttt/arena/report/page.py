@@ -10,13 +10,14 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from sttt.arena.report.board import board_script, board_style
 from sttt.arena.report.charts import RESULTS, bar_chart, length_histogram, rating_plot
 from sttt.arena.report.replay_data import embed, replay_data
 from sttt.arena.statistics.elo import format_estimate, likelihood_of_superiority, normalized_elo
 from sttt.arena.statistics.head_to_head import HeadToHead, heads_to_heads
 from sttt.arena.statistics.rating import Rating, RatingList, rate
 from sttt.arena.statistics.tally import Tally, failures, mean_turns, slowest_turn, tally
+from sttt.board.palette import page_palette
+from sttt.board.script import board_script, board_style
 from sttt.errors import RecordError
 from sttt.games.game import Game, Side
 from sttt.games.records.record import Ending, GameRecord
@@ -129,6 +130,7 @@ def render(records: Sequence[GameRecord], game: Game, title: str) -> str:
     style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
     if game.shape:
         style, script = board_style() + style, board_script() + script
+    style = page_palette() + style
     return (
         _environment()
         .get_template("report.html.jinja")

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sttt.arena.report.board import shape_data
+from sttt.board.script import shape_data
+from sttt.board.shape import changed_cells, deciding_lines
 from sttt.errors import RecordError
 from sttt.games.game import Game, Position, Shape
 from sttt.games.records.record import GameRecord, TurnRecord, replay
-from sttt.games.shape import changed_cells, deciding_lines
 
 
 class _Strings:

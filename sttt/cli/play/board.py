@@ -10,9 +10,9 @@ from typing import Any
 
 from rich.text import Text
 
+from sttt.board.shape import changed_cells, deciding_lines
 from sttt.cli.play.game_state import GameState
 from sttt.games.game import Game, Position, Shape, Side
-from sttt.games.shape import changed_cells, deciding_lines
 from sttt.games.super_ttt.position import Position as SuperTttPosition
 from sttt.games.super_ttt.text import BIG_MARKS
 

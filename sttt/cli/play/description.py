@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
+from sttt.board.shape import costs, deciding_lines
 from sttt.cli.output.tables import new_table
 from sttt.cli.play.board import drawing_of
 from sttt.games.game import Game, Position, Shape, Side
 from sttt.games.lines import line_name
-from sttt.games.shape import costs, deciding_lines
 
 
 def describe_board(game: Game, position: Position, names: dict[Side, str]) -> list[str]:

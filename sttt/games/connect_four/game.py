@@ -3,7 +3,7 @@
 from sttt.games.connect_four import text
 from sttt.games.connect_four.position import COLUMNS, LINES, ROWS, STRIDE, Position, canonical, enter_turn
 from sttt.games.game import Cell, Game, Group, Shape
-from sttt.games.shape import masks_to_lines
+from sttt.games.lines import masks_to_lines
 
 
 def _shape() -> Shape[Position]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from sttt.errors import PositionError
 from sttt.games.game import ANY_GAMES_LEVELS, Cell, Game, Group, Shape, Side, Turn
 from sttt.games.grid.position import G, Grid, GridPosition, enter_turn, rotations_and_reflections
-from sttt.games.shape import masks_to_lines
+from sttt.games.lines import masks_to_lines
 
 _TURN = re.compile(r"\(?([0-9])[ ,]*([0-9])\)?")
 

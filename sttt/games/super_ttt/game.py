@@ -4,7 +4,7 @@ The board is nine framed boards of nine squares, with a gap between the frames.
 """
 
 from sttt.games.game import Cell, Game, Group, Shape
-from sttt.games.shape import masks_to_lines
+from sttt.games.lines import masks_to_lines
 from sttt.games.super_ttt import text
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, enter_turn, format_square
 from sttt.games.super_ttt.symmetry import canonical

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
+from sttt.board.shape import changed_cells
 from sttt.games.game import Game, Position, Result, Turn
-from sttt.games.shape import changed_cells
 from sttt.players import registry
 from sttt.players.player import Known
 from sttt.search.verify import whole_turns
@@ -140,7 +140,7 @@ def _order(row: OpeningOut) -> tuple[bool, int, str]:
 def _rows(game: Game, position: Position, played: dict[Hashable, CountOut]) -> list[OpeningOut]:
     recall = _recall(game.name)
     own = recall(position) if recall else None
-    own_after = game.canonical(game.enter_turn(position, own.turn)[0]) if own else None
+    own_after = game.canonical(game.enter_turn(position, own.turn)[0]) if own and own.turn else None
     rows = []
     for key, (turn, after, alike) in _turns(game, game.format_position(position)).items():
         is_book = own is not None and key == own_after
@@ -173,7 +173,7 @@ def _row(
         value=value,
         distance=distance,
         held=held,
-        reply=game.format_turn(behind.turn) if behind else None,
+        reply=game.format_turn(behind.turn) if behind and behind.turn else None,
         games=games,
     )
 

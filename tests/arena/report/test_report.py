@@ -17,16 +17,16 @@ from support.command import fails_as_wrong_input, sttt
 from support.games import play, random_game
 
 from sttt.arena.archive.archive import Archive
-from sttt.arena.report.board import board_script
 from sttt.arena.report.charts import Axis, bar_chart, length_histogram, round_step
 from sttt.arena.report.page import content_of, render
 from sttt.arena.report.record_source import read_records
 from sttt.arena.report.replay_data import embed, replay_data
+from sttt.board.script import board_script
+from sttt.board.shape import deciding_lines
 from sttt.errors import RecordError, StttError
 from sttt.games.records.json_lines import format_json
 from sttt.games.records.record import GameRecord, replay
 from sttt.games.records.text import format_text
-from sttt.games.shape import deciding_lines
 from sttt.games.super_ttt.game import GAME
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028'\"&amp;"
@@ -103,7 +103,7 @@ def test_a_game_without_a_described_board_is_drawn_as_text() -> None:
 
 def test_the_board_is_drawn_by_the_pages_own_modules() -> None:
     script = board_script()
-    own = (files("sttt.web") / "static" / "board.js").read_text(encoding="utf-8")
+    own = (files("sttt.board") / "static" / "board.js").read_text(encoding="utf-8")
     body = own.partition("export class Board")[2]
     assert f"class Board{body}" in script
     assert not re.search(r"^(import|export) ", script, re.MULTILINE)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from sttt.board.shape import deciding_lines
 from sttt.cli.play import command, files
 from sttt.cli.play.board import WINNING_STYLE, BoardDrawing
 from sttt.cli.play.game_state import GameState
@@ -14,7 +15,6 @@ from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import TurnReader
 from sttt.errors import PositionError
 from sttt.games.game import Game, Side
-from sttt.games.shape import deciding_lines
 from sttt.players import registry
 
 GAMES = registry.GAMES.names()

@@ -460,7 +460,7 @@ def test_the_first_opponent_is_the_pages_and_not_the_strongest(name: str) -> Non
 @pytest.mark.parametrize("name", registry.GAMES.names())
 def test_levels_and_sides_are_called_what_the_page_calls_them(name: str) -> None:
     game = registry.game(name)
-    english = (files("sttt.web") / "static" / "en.js").read_text(encoding="utf-8")
+    english = (files("sttt.board") / "static" / "en.js").read_text(encoding="utf-8")
     for level in game.levels:
         assert f'"level.{level}": "{registry.strategy(level).called}"' in english
     assert game.shape

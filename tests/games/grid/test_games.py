@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from support import naive_grid
 from support.naive_grid import FOUR_BY_FOUR, THREE_BY_FOUR, THREE_BY_THREE, Rules
 
+from sttt.board.shape import deciding_lines
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.four_by_four import game as four_by_four
 from sttt.games.game import Game, Side
 from sttt.games.grid import three_by_three
 from sttt.games.grid.position import enter_turn
-from sttt.games.shape import deciding_lines
 from sttt.games.three_by_four import game as three_by_four
 
 GAMES = [

@@ -2,12 +2,12 @@
 
 import pytest
 
+from sttt.board.shape import costs, deciding_lines
 from sttt.errors import PositionError
 from sttt.games.game import Result, Side
 from sttt.games.grid import three_by_three
 from sttt.games.grid.position import Grid, GridPosition, lines_in_a_row, rotations_and_reflections, rows_of
 from sttt.games.grid.text import grid_game
-from sttt.games.shape import costs, deciding_lines
 
 
 class Misere(GridPosition):

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import naive_qubic as naive
 
+from sttt.board.shape import deciding_lines
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.game import Result, Side
 from sttt.games.qubic.game import GAME
 from sttt.games.qubic.position import LINES, MASKS_THROUGH, Position, enter_turn, format_square, winning_squares
 from sttt.games.qubic.symmetry import SYMMETRIES, canonical, to_canonical
 from sttt.games.qubic.text import draw, format_position, parse_position, parse_square
-from sttt.games.shape import deciding_lines
 from sttt.search.tree import perft
 
 WON = "RRRR............/BBB............./................/................"

@@ -1,0 +1,1 @@
+"""All that draws a board: its palette, its pictures, and the scripts that page, report and notebook share."""
