@@ -17,10 +17,10 @@ from functools import cache, partial
 
 from sttt.cli.output.tables import with_progress
 from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.claim import EVER
 from sttt.games.super_ttt.book.book import shipped_book
 from sttt.games.super_ttt.book.search import BookPosition, replies
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
 from sttt.games.super_ttt.text import format_position
 
@@ -64,7 +64,7 @@ def _behind(positions: Iterable[Position]) -> list[BookPosition]:
 def _reply(position: Position) -> tuple[int, ...]:
     """Return the book's proven reply, empty if it has none."""
     known = shipped_book().lookup(position)
-    return known.turn if known and known.entry.proof == NEVER else ()
+    return known.turn if known and known.entry.proof == EVER else ()
 
 
 def nodes_to_hold(position: Position, most: int) -> int:

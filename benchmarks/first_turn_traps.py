@@ -18,15 +18,18 @@ from typing import Any
 
 from strategies.super_ttt.yardsticks import BudgetPlayer
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 from sttt.games.super_ttt.settle.journal import Finding
-from sttt.games.super_ttt.settle.judge import EVER, Judge, SettleVerdict, X
-from sttt.games.super_ttt.settle.shard import first_turns, key_of, play, turn_to
+from sttt.games.super_ttt.settle.judge import MOST_TURNS as ALL_TURNS
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict, X
+from sttt.games.super_ttt.settle.shard import first_turns, key_of
 from sttt.games.super_ttt.settle.work import known_in
 from sttt.games.super_ttt.text import format_turn, parse_squares, parse_turn
 from sttt.players.player import Limits
@@ -79,9 +82,9 @@ class Settled:
         """Return X's turn that leads to a position known to be won, if there is one."""
         classes = self._judge.classes(position)
         for key, _ in self._judge.branches.of(classes, X) or ():
-            turn = turn_to(self._judge, position, key) if self._is(key, SettleVerdict.WON) else None
+            turn = ClassView(position).turn_to(key, self._judge.branches) if self._is(key, SettleVerdict.WON) else None
             if turn:
-                return format_turn(turn), EVER
+                return format_turn(turn), ALL_TURNS
         return None
 
     def _is(self, key: int, verdict: SettleVerdict) -> bool:
@@ -114,9 +117,9 @@ def find_win(prover: Prover, settled: Settled, position: Position, nodes: int) -
         return None
     for within in range(2, MOST_TURNS + 1):
         proof = prover.work_on(Question(position, Side.X, within), nodes=nodes)
-        if proof is None or proof.verdict is Verdict.NEVER:
+        if proof is None or not proof.claim.is_bounded:
             break
-        if proof.verdict is Verdict.WINS:
+        if proof.claim.wins:
             return format_turn(prover.best_turn(position)), proof.turns
     return settled.win(position)
 
@@ -130,7 +133,7 @@ def book_of(measured: list[Measured]) -> Book:
     for one in measured:
         start = enter_turn(Position(), parse_turn(one["first"]))[0]
         for reply, turn, turns in one["wins"]:
-            position = play(start, parse_squares(reply))
+            position = start.play_all(parse_squares(reply))
             changes = canonical(position, load()).board_turns(parse_squares(turn))
             book.add(position, BookEntry(changes, 2, WIN_SCORE + 1 - 2 * turns, 0, 0))
     return book

@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.certificate.check import Checker, parse_line
 from sttt.games.super_ttt.certificate.claim import Kind, Line, reply, search
 from sttt.games.super_ttt.certificate.shard import read_shard
@@ -103,8 +104,8 @@ class Forger:
             proof = self._prover.work_on(Question(position, Side.X, turns), math.inf, SOLVER_NODES)
             if proof is None:
                 return "unknown"
-            if proof.verdict is not Verdict.HELD:
-                return "false" if proof.verdict is Verdict.WINS else "true"
+            if proof.claim.is_final:
+                return "false" if proof.claim.wins else "true"
         return "unknown"
 
 

@@ -21,15 +21,15 @@ from random import Random
 
 from make_decide_positions import noisy_game
 
+from sttt.games.claim import EVER
 from sttt.games.game import Result, Side
-from sttt.games.super_ttt.analysis.deepening import classes_behind, completed, turn_squares
+from sttt.games.super_ttt.analysis import rules
 from sttt.games.super_ttt.book.book import canonical
 from sttt.games.super_ttt.classes import groups
-from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import NONE, ClassView
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER, NONE
 from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
 from sttt.games.super_ttt.text import format_turn, parse_position
 
@@ -91,8 +91,7 @@ class ValueProver:
 
     def __init__(self, table_bits: int = 22) -> None:
         """Lay out a table of ``16 << table_bits`` bytes."""
-        self._tables = load()
-        self._solver = Solver(self._tables, groups.load(), table_bits)
+        self._solver = Solver(load(), groups.load(), table_bits)
 
     def holds(self, position: Position, against: Side, nodes: int) -> bool | None:
         """Say whether a side can never force a win; None if the nodes do not suffice."""
@@ -123,11 +122,11 @@ class ValueProver:
 
     def _spoiling(self, position: Position) -> tuple[str, ...]:
         """Return the first turn found after which the side to move is proven never to win, none if none is found."""
-        classes, side, _ = engine_position(position, self._tables)
+        view = ClassView(position)
         for turn in self._solver.root_turns():
-            self._solver.set_position(classes_behind(classes, turn), 1 - side, 2)
+            view.set_up_behind(turn, self._solver)
             self._solver.begin(math.inf, SPOILING_NODES)
-            if self._solver.bound(side, ASKED[-1]) == -NEVER:
+            if self._solver.bound(view.side, ASKED[-1]) == -EVER:
                 return (self._text(position, turn),)
         return ()
 
@@ -142,7 +141,7 @@ class ValueProver:
         return ()
 
     def _deepen(self, attackers: tuple[int, ...], nodes: int) -> int:
-        """Return the bound of a side that wins, `-NEVER` if none of these ever does, or `CUT_OFF`."""
+        """Return the bound of a side that wins, `-EVER` if none of these ever does, or `CUT_OFF`."""
         bounds = dict.fromkeys(attackers, 0)
         self._spent = 0
         self._best = NONE
@@ -159,17 +158,17 @@ class ValueProver:
                 self._winner = attacker
                 if bounds[attacker] > 0:
                     return bounds[attacker]
-        return -NEVER
+        return -EVER
 
     def _keeping(self, position: Position) -> str:
         return self._text(position, self._best)
 
     def _text(self, position: Position, turn: int) -> str:
-        return format_turn(completed(position, turn_squares(position, turn, self._tables) if turn != NONE else ()))
+        return format_turn(rules.completed(position, ClassView(position).squares(turn)))
 
     def _stand_at(self, position: Position) -> None:
         self._solver.forget()
-        self._solver.set_position(*engine_position(position, self._tables))
+        ClassView(position).set_up(self._solver)
 
 
 def main() -> None:

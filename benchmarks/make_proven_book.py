@@ -20,16 +20,17 @@ from book_coverage import open_positions
 
 from sttt.cli.output.tables import with_progress
 from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.claim import EVER
 from sttt.games.game import Turn
-from sttt.games.super_ttt.analysis.deepening import completed, turn_squares
+from sttt.games.super_ttt.analysis import rules
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, BookEntry, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.certificate.check import parse_line
 from sttt.games.super_ttt.certificate.claim import Kind, Line
 from sttt.games.super_ttt.certificate.shard import read_shard
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
 from sttt.games.super_ttt.text import format_position, parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -97,14 +98,14 @@ def solved(position: Position) -> tuple[int, ...]:
     judge.solver.forget()
     if judge.judge(judge.classes(position), O, NO_NODE_LIMIT)[0] is not SettleVerdict.HELD:
         raise AssertionError(f"x wins in {format_position(position)}; expected it to be held")
-    return completed(position, turn_squares(position, judge.solver.best(), judge.tables))
+    return rules.completed(position, ClassView(position).squares(judge.solver.best()))
 
 
 def enter(book: Book, position: Position, reply: Turn) -> None:
     """Enter a reply after which X never wins, unless the position has been met before."""
     if not book.lookup(position):
         changes = canonical(position, book.tables).board_turns(tuple(square for square in reply if square is not None))
-        book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, NEVER))
+        book.add(position, BookEntry(changes, (position.x | position.o).bit_count() // 2, 0, 0, 0, EVER))
 
 
 def _options() -> argparse.Namespace:

@@ -22,8 +22,8 @@ from typing import Any
 
 from sttt.games.connect_four.text import parse_position as connect_four_position
 from sttt.games.super_ttt.classes import groups
-from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search import bench
 from sttt.games.super_ttt.text import parse_position
 
@@ -72,7 +72,7 @@ def solver() -> int:
     search = _class(SUPER_TTT + "solver", "Solver")(tables, groups.load(), 18)
     nodes = 0
     for text in PROVED_POSITIONS:
-        search.set_position(*engine_position(parse_position(text), tables))
+        ClassView(parse_position(text)).set_up(search)
         spent = 0
         for turns in range(1, 12):
             for side in (0, 1):

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sttt.arena.statistics.tally import wilson_interval
+from sttt.games.claim import EVER
 from sttt.games.super_ttt.classes import groups
-from sttt.games.super_ttt.classes.class_position import engine_position
-from sttt.games.super_ttt.classes.tables import ClassTables, load
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.solver import CUT_OFF, Solver
 from sttt.games.super_ttt.text import parse_position
 from sttt.kernel.builds import build_name
@@ -52,10 +52,9 @@ def main() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {build_name()} build")
     limit = f"{options.time:g} s" if options.nodes is None else f"{options.nodes:,} nodes"
     print(f"limit {limit}, table of {16 * 2**options.table_bits / 1e6:.0f} MB")
-    tables = load()
-    solver = Solver(tables, groups.load(), options.table_bits)
+    solver = Solver(load(), groups.load(), options.table_bits)
     for turns in options.after:
-        _print(turns, [_decide(solver, tables, position, options) for position in _positions(turns)])
+        _print(turns, [_decide(solver, position, options) for position in _positions(turns)])
 
 
 def _positions(turns: int) -> list[Position]:
@@ -63,9 +62,9 @@ def _positions(turns: int) -> list[Position]:
     return [parse_position(line.split()[1]) for line in lines if line.split()[0] == str(turns)]
 
 
-def _decide(solver: Solver, tables: ClassTables, position: Position, options: argparse.Namespace) -> Decided:
+def _decide(solver: Solver, position: Position, options: argparse.Namespace) -> Decided:
     solver.forget()
-    solver.set_position(*engine_position(position, tables))
+    ClassView(position).set_up(solver)
     started = time.monotonic()
     if options.nodes is None:
         solver.begin(started + options.time, NO_NODE_LIMIT)
@@ -85,7 +84,7 @@ def _outcome(solver: Solver) -> str:
                 return "open"
             if bounds[attacker] > 0:
                 return "xo"[attacker]
-        if bounds == [-NEVER, -NEVER]:
+        if bounds == [-EVER, -EVER]:
             break
     return "draw"
 

@@ -21,7 +21,8 @@ from support.plain_solver import PlainSolver, wins_within
 
 from sttt.errors import RefutedClaimError
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Verdict, most_turns
+from sttt.games.super_ttt.analysis.proofs import Proof, most_turns
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position
 from sttt.kernel.builds import build_name
@@ -63,7 +64,7 @@ class Check:
         for side in Side:
             plain = PlainSolver()
             for proof in self._proofs(position, side, TURNS_WITH_MANY):
-                if proof.verdict is not Verdict.WINS:
+                if not proof.claim.wins:
                     turns = min(proof.turns, PLAIN_TURNS_WITH_MANY)
                     self._expect(not wins_within(position, side, turns, plain), position, proof)
                     self.claims[f"not within {turns}, many open"] += 1
@@ -76,20 +77,20 @@ class Check:
             proofs.append(proof)
             self.nodes += proof.nodes
             self.zone_cuts += self._prover.solver.zone_cuts
-        if proofs and proofs[-1].verdict is Verdict.WINS:
+        if proofs and proofs[-1].claim.wins:
             self._replay(position, proofs[-1])
         return proofs
 
     def _compare(self, position: Position, proof: Proof, plain: PlainSolver, held: int) -> None:
         side, turns = proof.attacker, proof.turns
-        if proof.verdict is Verdict.WINS:
+        if proof.claim.wins:
             right = wins_within(position, side, turns, plain) and not wins_within(position, side, held, plain)
-        elif proof.verdict is Verdict.HELD:
+        elif proof.claim.is_bounded:
             right = not wins_within(position, side, turns, plain)
         else:
             right = not wins_within(position, side, most_turns(position, side), plain)
         self._expect(right, position, proof)
-        self.claims[proof.verdict if proof.verdict is Verdict.NEVER else f"{proof.verdict} {turns}, few open"] += 1
+        self.claims[f"{proof.verdict} {turns}, few open" if proof.claim.is_bounded else proof.verdict] += 1
 
     def _replay(self, position: Position, proof: Proof) -> None:
         side = proof.attacker

@@ -108,6 +108,10 @@ class RefutedClaimError(StttError):
         self.line = line
 
 
+class ClaimError(StttError):
+    """A claim that cannot be read, or a number that is the bound of none."""
+
+
 class CertificateError(StttError):
     """A certificate that cannot be read or written, or that does not follow its format."""
 

@@ -14,7 +14,7 @@ from sttt.games.game import GAMES, Game
 from sttt.games.grid.three_by_three import GAME as THREE_BY_THREE
 from sttt.refusals import TEXTS
 
-GERMAN_FILE = house.ROOT / "sttt" / "web" / "static" / "de.js"
+GERMAN_FILE = house.ROOT / "sttt" / "board" / "static" / "de.js"
 GERMAN = {
     code: json.loads(text)
     for code, text in re.findall(r'"refusal\.([\w.-]+)": ("(?:[^"\\]|\\.)*")', GERMAN_FILE.read_text(encoding="utf-8"))

@@ -12,23 +12,25 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result
-from sttt.games.super_ttt.analysis.choice import Choice, proven_choice
-from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration, completed, played, whole_turn
+from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration
+from sttt.games.super_ttt.analysis.finding import Choice, TurnFinding, proven_choice
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.second_search import SecondSearch
-from sttt.games.super_ttt.analysis.turn_finding import TurnFinding
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
-from sttt.games.super_ttt.analysis.turn_prover import TurnProver
 from sttt.games.super_ttt.book.book import Book, BookMove
+from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
 from sttt.games.super_ttt.book.traps import book_with_traps, draw_trap
 from sttt.games.super_ttt.classes.tables import load
-from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER
-from sttt.kernel.limits import COMPILED
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import Position, whole_turn
+from sttt.kernel.limits import COMPILED, NO_NODE_LIMIT
 from sttt.players.player import Decision, Known, Limits, Strategy
 
 DEFAULT_SECONDS = 0.9
@@ -63,22 +65,29 @@ class TurnBudget:
     started: float
     deadline: float
     nodes: int
-    most_turns: int
-    """Turns of both sides, this one included."""
+    depth: int | None
+    """Plies, this turn's included; None for any number."""
     tell: Callable[[Decision], None]
     """Is told of what the search has found so far."""
 
     @classmethod
-    def of(cls, position: Position, limits: Limits) -> "TurnBudget":
+    def of(cls, limits: Limits) -> "TurnBudget":
         """Return the budget that limits leave from now on; without any the default time."""
         started = time.monotonic()
-        most_turns = MAX_TURNS if limits.depth is None else max(1, 1 + (limits.depth - position.left) // 2)
-        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds, most_turns, limits.tell)
+        return cls(started, *limits.or_within(DEFAULT_SECONDS).bounds, limits.depth, limits.tell)
 
     @property
-    def most_own_turns(self) -> int:
-        """How many of the turns are one side's at most."""
-        return (self.most_turns + 1) // 2
+    def is_repeatable(self) -> bool:
+        """Whether the limits are to give the same decision every time, whatever was proven before."""
+        return self.nodes < NO_NODE_LIMIT or self.depth is not None
+
+    def most_turns(self, view: ClassView) -> int:
+        """Return how many turns of both sides to look ahead at most, this one included."""
+        return MAX_TURNS if self.depth is None else max(1, 1 + (self.depth - view.position.left) // 2)
+
+    def most_own_turns(self, view: ClassView) -> int:
+        """Return how many of these turns are one side's at most."""
+        return (self.most_turns(view) + 1) // 2
 
     @property
     def seconds(self) -> float:
@@ -102,36 +111,35 @@ class AlphaBetaPlayer:
         """Play with a book or without; `seed` is for the first turn of X, which a book has several of."""
         self._book = book
         self._random = Random(seed)
-        self._prover = TurnProver(load())
+        self._prover = Prover()
         self._deepening = Deepening(load())
         self._searched = 0
 
     @cached_property
     def _second(self) -> SecondSearch:
         """The search beside, made when it is first wanted: without a compiler or a clock it never is."""
-        return SecondSearch(load(), self._prover.table)
+        return SecondSearch(self._prover.solver.table)
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Choose a turn from the book, by proof, or by the value search among those that no proof speaks against.
 
         The rule layer completes what these leave open: idle placements, a turn when there was no time.
         """
-        budget = TurnBudget.of(position, limits)
+        budget = TurnBudget.of(limits)
+        # Step 1. The book.
         known = self._from_book(position, budget)
         if known:
             return known
-        second = 0
-        is_repeatable = limits.nodes is not None or limits.depth is not None
-        if is_repeatable:
+        # Steps 2 and 3. Proofs, and the value search among the turns that they leave, while a second thread proves.
+        view = ClassView(position)
+        if budget.is_repeatable:
             self._prover.forget()
-        if is_repeatable or not COMPILED:
-            finding = self._find(position, budget)
-        else:
-            with self._second.beside(position, budget.share(LOOK_SHARE)[0], budget.most_own_turns):
-                finding = self._find(position, budget, self._second)
-            second = self._second.nodes
-        pv = self._variation(finding, budget.deadline)
-        return _decision(finding, pv, self._prover.nodes + self._searched + second, budget)
+        second = None if budget.is_repeatable or not COMPILED else self._second
+        with second.beside(view, budget.share(LOOK_SHARE)[0], budget.most_own_turns(view)) if second else nullcontext():
+            finding = self._find(view, budget, second)
+        # Step 4. The rules complete the turn; what is expected behind it is told.
+        nodes = self._prover.nodes + self._searched + (second.nodes if second else 0)
+        return _decision(finding, self._variation(finding, budget.deadline), nodes, budget)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -144,7 +152,7 @@ class AlphaBetaPlayer:
             trap = draw_trap(self._random)
             reason = f"book: a trap, {trap.lost:.0%} of the replies that searches choose lose"
             return Decision(trap.turn, reason=reason, nodes=0, seconds=budget.seconds, pv=trap.turn)
-        known = self._book.lookup(position)
+        known = winning_move(position) or self._book.lookup(position)
         if known is None:
             return None
         entry = known.entry
@@ -159,67 +167,71 @@ class AlphaBetaPlayer:
             pv=known.turn,
             value=outcome.value,
             distance=outcome.distance,
-            opponent_cannot_win_within=max(0, entry.proof) or None,
+            denied=Claim.of_bound(position.side.other, -entry.proof) if entry.proof > 0 else None,
         )
 
-    def _find(self, position: Position, budget: TurnBudget, second: SecondSearch | None = None) -> TurnFinding:
+    def _find(self, view: ClassView, budget: TurnBudget, second: SecondSearch | None) -> TurnFinding:
         """Prove what can be proven of the turns, and search for the best of those that this leaves."""
+        # Step 1. Prove how far ahead both sides are safe behind every turn.
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
-        proofs = self._prover.prove(position, budget.most_own_turns)
+        proofs = self._prover.prove(view, budget.most_own_turns(view))
+        # Step 2. Where no turn is proven to hold for good, look for one that is.
         if not proofs.is_settled and not proofs.safe:
             self._prover.extend(*budget.share(HOLD_SHARE))
-            proofs = self._prover.seek(position, proofs, budget.most_own_turns)
+            proofs = self._prover.seek(view, proofs, budget.most_own_turns(view))
         if second:
             proofs |= second.proofs
+        # Step 3. Choose among the turns that are left.
         self._prover.extend(*budget.share(TRAP_SHARE))
-        finding = self._choose(position, proofs, budget)
+        finding = self._choose(view, proofs, budget)
+        # Step 4. Look behind the chosen turn, and choose again if it loses.
         while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
             deadline, nodes = budget.share(LOOK_SHARE)
             self._prover.extend(deadline, nodes - self._searched)
-            proofs = self._prover.look_behind(position, proofs, finding.turn, budget.most_own_turns)
-            proofs = self._prover.recalled(position, proofs | second.proofs if second else proofs)
+            proofs = self._prover.look_behind(view, proofs, finding.turn, budget.most_own_turns(view))
+            proofs = self._prover.recalled(view, proofs | second.proofs if second else proofs)
             if not finding.is_changed_by(proofs):
                 return replace(finding, proofs=proofs).made_firm()
-            finding = self._choose(position, proofs, budget)
+            finding = self._choose(view, proofs, budget)
         return finding.made_firm()
 
-    def _choose(self, position: Position, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
+    def _choose(self, view: ClassView, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
         """Choose by proof, else by the value search."""
-        choice = proven_choice(position, proofs, self._prover, budget.most_own_turns)
+        choice = proven_choice(view, proofs, self._prover, budget.most_own_turns(view))
 
         def tell(last: Iteration) -> None:
-            pv = completed(position, self._deepening.squares(position, last))
+            finding = TurnFinding(view, proofs, choice, last)
             nodes = self._prover.nodes + self._searched + self._deepening.nodes
-            budget.tell(_decision(TurnFinding(position, proofs, choice, last), pv, nodes, budget))
+            budget.tell(_decision(finding, finding.squares, nodes, budget))
 
-        last = choice.only() or self._search(position, choice, budget, tell)
-        return TurnFinding(position, proofs, choice, last)
+        last = choice.only() or self._search(view, choice, budget, tell)
+        return TurnFinding(view, proofs, choice, last)
 
     def _search(
-        self, position: Position, choice: Choice, budget: TurnBudget, tell: Callable[[Iteration], None]
+        self, view: ClassView, choice: Choice, budget: TurnBudget, tell: Callable[[Iteration], None]
     ) -> Iteration | None:
         """Let the value search choose in a share of what is left, or until a moment where the outcome is known."""
         used = self._prover.nodes + self._searched
         spent = budget.spent(used)
         deadline, nodes = budget.share(spent + SEARCH_SHARE * (1 - spent) if choice.score is None else DRAW_SHARE)
         rest = (min(deadline, budget.deadline - VARIATION_SECONDS), nodes - used)
-        found = self._deepening.search(position, budget.most_turns, rest, choice.excluded, tell)
+        found = self._deepening.search(view, budget.most_turns(view), rest, choice.excluded, tell)
         self._searched += self._deepening.nodes
         return found
 
     def _variation(self, finding: TurnFinding, deadline: float) -> tuple[int, ...]:
         """Return this turn and what the proof or the value search expects behind it."""
-        position, last = finding.position, finding.last
+        position, line, last = finding.view.position, finding.squares, finding.last
         if last is None or finding.winner is None:
-            return self._deepening.variation(position, last, deadline)
-        line = completed(position, self._deepening.squares(position, last))
-        return line + self._prover.line(played(position, line), finding.winner, last.turns, deadline)
+            return self._deepening.variation(position, line, last.horizon if last else 1, deadline)
+        return line + self._prover.line(position.play_all(line), finding.winner, last.turns, deadline)
 
 
 def _decision(finding: TurnFinding, pv: tuple[int, ...], nodes: int, budget: TurnBudget) -> Decision:
+    position = finding.view.position
     return Decision(
-        turn=whole_turn(finding.position, pv[: finding.position.left]),
+        turn=whole_turn(position, pv[: position.left]),
         reason=finding.reason,
         score=finding.score,
         depth=finding.depth,
@@ -228,7 +240,7 @@ def _decision(finding: TurnFinding, pv: tuple[int, ...], nodes: int, budget: Tur
         pv=pv,
         value=finding.value,
         distance=finding.distance,
-        opponent_cannot_win_within=finding.opponent_cannot_win_within,
+        denied=finding.denied,
     )
 
 
@@ -236,13 +248,17 @@ def _known(position: Position, move: BookMove) -> Known:
     entry = move.entry
     winner = position.side if entry.wins_in else position.side.other if entry.loses_in else None
     value = Result.win(winner) if winner else None
-    return Known(move.turn, value, entry.wins_in or entry.loses_in, held=entry.proof == NEVER)
+    return Known(move.turn, value, entry.wins_in or entry.loses_in, held=entry.proof == EVER)
 
 
 def recall(position: Position) -> Known | None:
     """Say what the shipped book knows."""
-    move = book_with_traps().lookup(position)
-    return None if move is None else _known(position, move)
+    move = winning_move(position) or book_with_traps().lookup(position)
+    if move:
+        return _known(position, move)
+    opening = known_opening(position)
+    is_held = opening is not None and opening.worth is ReplyWorth.HELD
+    return Known((), Result.DRAW, held=True) if is_held else None
 
 
 STRATEGY = Strategy(

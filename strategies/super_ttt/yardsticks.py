@@ -6,10 +6,11 @@ from random import Random
 
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis import rules
-from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration, TurnValue, completed, whole_turn
+from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration, TurnValue
 from sttt.games.super_ttt.analysis.rules import best_placement, explain
 from sttt.games.super_ttt.classes.tables import load
-from sttt.games.super_ttt.position import FULL, Position
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import FULL, Position, whole_turn
 from sttt.games.super_ttt.search.uct import Uct
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
 from sttt.players.player import Decision, Limits, Strategy
@@ -68,11 +69,11 @@ class BestTurnPlayer:
         """Choose a turn; the rule layer completes it. Of the limits only the deadline counts."""
         rule = rules.best_placement(position)[1]
         if rule is rules.WINS_NOW:
-            return Decision(whole_turn(position, completed(position, ())), reason=rule.name)
-        values = self._search.values(position, self._value, self._random, limits.bounds[0])
+            return Decision(whole_turn(position, rules.completed(position, ())), reason=rule.name)
+        values = self._search.values(ClassView(position), self._value, self._random, limits.bounds[0])
         best = max(values, key=lambda turn: values[turn], default=None)
         return Decision(
-            whole_turn(position, completed(position, best or ())),
+            whole_turn(position, rules.completed(position, best or ())),
             reason=rule.name if best is None else self._reason,
             score=None if best is None else values[best],
             nodes=len(values),
@@ -110,12 +111,13 @@ class BudgetPlayer:
         turned = symmetry.position(position)
         deadline, nodes = limits.bounds
         last: Iteration | None = None
-        for iteration in self._search.iterations(turned, MAX_TURNS, (deadline, min(self._nodes, nodes))):
+        view = ClassView(turned)
+        for iteration in self._search.iterations(view, MAX_TURNS, (deadline, min(self._nodes, nodes))):
             last = iteration
         back = {symmetry.square(square): square for square in range(81)}
-        squares = tuple(back[square] for square in self._search.squares(turned, last))
+        squares = tuple(back[square] for square in (view.squares(last.turn) if last else ()))
         return Decision(
-            whole_turn(position, completed(position, squares)),
+            whole_turn(position, rules.completed(position, squares)),
             reason=f"search: {last.turns} turns deep" if last and squares else rules.best_placement(position)[1].name,
             score=last.score if last and squares else None,
             nodes=self._search.nodes,

@@ -1,4 +1,6 @@
-"""The names of a board's lines: a row, a column, a diagonal, one through the layers of a cube."""
+"""The lines of a board: made of bit masks, and by name: a row, a column, a diagonal, one through a cube's layers."""
+
+from collections.abc import Iterable, Sequence
 
 from sttt.games.game import Line, P, Shape
 
@@ -13,6 +15,11 @@ BIG_LINES: dict[Line, str] = {
     (2, 4, 6): "the big diagonal from top right",
 }
 """The lines of nine little boards in reading order."""
+
+
+def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, ...]:
+    """Turn lines given as bit masks into lines over `places`, the one of bit 0 first."""
+    return tuple(tuple(place for bit, place in enumerate(places) if mask >> bit & 1) for mask in masks)
 
 
 def line_name(shape: Shape[P], line: Line) -> str:

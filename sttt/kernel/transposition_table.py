@@ -70,6 +70,9 @@ class TranspositionTable:
     def find(self, key: cython.ulonglong) -> cython.ulonglong:
         """Return the key's content, 0 if there is none."""
         slot: cython.ulonglong = self._slot(key)
+        # No lock: two threads may write the two words of an entry at once and leave halves of both. The key is kept
+        # exclusive-or the content, so halves that do not belong together give no key that anybody asks for, but by the
+        # same chance of 2**-64 with which two positions have one key.
         content: cython.ulonglong = self.words[slot + 1]
         return content if self.words[slot] ^ content == key else 0
 
@@ -87,6 +90,7 @@ class TranspositionTable:
         two: cython.ulonglong
         if self.worth_bit == ONE_PLACE:
             return 2 * (key & self.mask)
+        # Two neighbours: the key's own entry wherever it is, else the one whose question was about fewer turns.
         slot = 2 * (key & self.mask & EVEN)
         one = self.words[slot + 1]
         two = self.words[slot + 3]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Generic
 
 from sttt import markup
+from sttt.board.shape import changed_cells
 from sttt.games.game import Game, P
-from sttt.games.shape import changed_cells
 from sttt.games.variation import format_line
 from sttt.players.player import Decision
 
@@ -26,7 +26,7 @@ class DecisionAt(Generic[P]):
 
     def _repr_html_(self) -> str:
         """Return the board behind the turn, whose marks are ringed, and the facts beside it."""
-        from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
+        from sttt.board.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
 
         shape = self.game.shape
         after, _ = self.game.enter_turn(self.position, self.decision.turn)

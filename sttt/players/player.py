@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, Literal, Protocol
 
 from sttt import bounds
+from sttt.games.claim import Claim
 from sttt.games.game import P, P_contra, Result, Side, Turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.strict_json import Json
@@ -68,10 +69,6 @@ class Limits:
         return now + (self.bounds[0] - now) / parts
 
 
-EVER = 255
-"""In place of a number of turns: any number."""
-
-
 @dataclass(frozen=True)
 class Decision:
     """A chosen turn and what is known about it."""
@@ -92,8 +89,8 @@ class Decision:
     """The game's outcome with best play, where it is proven."""
     distance: int | None = None
     """Turns of both sides, this one included, within which a proven win is reached; None for a draw or if unknown."""
-    opponent_cannot_win_within: int | None = None
-    """Turns of its own within which the opponent is proven not to win behind the turn, or `EVER`; None if unknown."""
+    denied: Claim | None = None
+    """What is proven that the opponent does not win behind the turn: never, or not within some turns of its own."""
 
     def facts(self, turn: str, line: str, mover: str) -> dict[str, str]:
         """Return what is known in words, given the turn, the principal variation and the side to move in words."""
@@ -122,7 +119,7 @@ class Known:
     """What a player's book says of a position."""
 
     turn: Turn
-    """What it plays there."""
+    """What it plays there; empty where it knows what the position is worth alone."""
     value: Result | None = None
     """The game's outcome, where it is proven."""
     distance: int | None = None

@@ -10,9 +10,9 @@ from sttt.games.game import P_contra
 from sttt.games.qubic.position import BITS, LINE_MASKS, squares
 from sttt.games.qubic.position import Position as QubicPosition
 from sttt.games.qubic.search.prover import QubicProver
-from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict, most_turns
-from sttt.games.super_ttt.classes import tables
-from sttt.games.super_ttt.classes.class_position import reduced_classes
+from sttt.games.super_ttt.analysis.proofs import Question, most_turns
+from sttt.games.super_ttt.analysis.prover import Prover
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position as SuperPosition
 
 
@@ -37,7 +37,6 @@ class SuperJudge:
 
     def __init__(self) -> None:
         self._prover = Prover(table_bits=18)
-        self._tables = tables.load()
 
     def wins_within(self, position: SuperPosition, turns: int, nodes: int) -> bool | None:
         """Ask about the side to move."""
@@ -51,18 +50,18 @@ class SuperJudge:
         """Ask about ever more turns."""
         most = max(1, most_turns(position, position.side))
         for proof in self._prover.deepen(position, position.side, most, nodes=nodes):
-            if proof.verdict is not Verdict.HELD:
-                return proof.verdict is Verdict.WINS
+            if proof.claim.is_final:
+                return proof.claim.wins
         return None
 
     def essence(self, after: SuperPosition) -> Hashable:
         """Take the classes of the little boards: whoever may win a board, and how, is all that ever counts."""
-        classes = after.result or tuple(reduced_classes(after, self._tables))
+        classes = after.result or tuple(ClassView(after).reduced)
         return after.x_boards, after.o_boards, classes, after.left
 
     def _ask(self, question: Question, nodes: int) -> bool | None:
         proof = self._prover.work_on(question, nodes=nodes)
-        return None if proof is None else proof.verdict is Verdict.WINS
+        return None if proof is None else proof.claim.wins
 
 
 class ConnectFourJudge:

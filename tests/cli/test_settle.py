@@ -116,3 +116,42 @@ def test_work_on_a_cluster_without_an_end_is_refused(tmp_path: Path) -> None:
     done = run("--folder", str(tmp_path), "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 2
     assert "expected --nodes" in done.stderr
+
+
+def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Path) -> None:
+    command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "11+15", "--first", "12+15", "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        deadline = time.monotonic() + SECONDS
+        while not any(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(SECONDS)
+        assert group_is_gone(process.pid)
+    before = {path: read_findings(path, digest()) for path in tmp_path.glob("replies-*.journal")}
+    firsts = ("--first", "11+15", "--first", "12+15", "--jobs", "2")
+    found = report(tmp_path, "--replies", *firsts, "--nodes", "400000")
+    assert [one["first"] for one in found] == ["11+15", "12+15"]
+    assert all(one["replies"] == one["held"] + one["open"] + sum(one["won"].values()) == 87 for one in found)
+    for path, known in before.items():
+        after = read_findings(path, digest())
+        assert known
+        assert {key: after[key] for key in known if known[key].verdict} == {
+            key: finding for key, finding in known.items() if finding.verdict
+        }
+    assert any(read_findings(path, digest()) != known for path, known in before.items())
+
+
+def test_workers_of_a_cluster_bring_back_what_they_find_of_replies(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra `dask`")
+    folder = tmp_path / "work"
+    with cluster(tmp_path, workers=2) as found:
+        where = ["--scheduler", found.address, "--replies", "--first", "12+15", "--first", "51+53"]
+        told = [report(folder, *where, "--nodes", "200000") for _ in range(2)]
+    assert sorted(path.name for path in folder.glob("*.journal")) == [
+        "replies-1-of-2.journal",
+        "replies-2-of-2.journal",
+    ]
+    for one, other in zip(*told, strict=True):
+        assert one["nodes"] < other["nodes"]
+        assert one["held"] == 1

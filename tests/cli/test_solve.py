@@ -13,9 +13,10 @@ from support.command import STTT, fails_as_wrong_input, sttt
 from support.processes import interrupted
 
 from sttt.errors import TableFileError
-from sttt.games.game import Side
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.analysis import table_file
-from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Verdict
+from sttt.games.super_ttt.analysis.proofs import Proof
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.table_file import SavedTable
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import COMPILED
@@ -43,10 +44,10 @@ def test_a_win_is_told_with_its_proofs_its_line_and_a_check() -> None:
         "o cannot win within 1",
         "x cannot win within 2",
         "o never wins",
-        "x wins in 3",
+        "x wins within 3",
     ]
     told = dict(fact.split(maxsplit=1) for fact in facts)
-    assert (told["proven"], told["value"]) == ("x wins in 3", "x wins")
+    assert (told["proven"], told["value"]) == ("x wins within 3", "x wins")
     assert re.fullmatch(r"x \d\d, o \d\d\+\d\d, x \d\d\+\d\d, o \d\d\+\d\d, x \d\d(\+\d\d)?", told["line"])
     assert re.fullmatch(r"by replaying every reply \([\d,]+ positions, [\d,]+ replies\)", told["verified"])
 
@@ -152,12 +153,12 @@ def test_one_file_serves_several_positions_and_remembers_their_answers(tmp_path:
 def test_what_rests_on_a_file_is_claimed_until_it_is_checked(tmp_path: Path) -> None:
     path = tmp_path / "table"
     assert not solved(X_IN_3, "--table", str(path), "--table-mb", "1")["claimed"]
-    assert "proven   x wins in 3" in sttt("solve", X_IN_3).stdout
+    assert "proven   x wins within 3" in sttt("solve", X_IN_3).stdout
     shown = sttt("solve", X_IN_3, "--table", str(path)).stdout
-    assert "claimed  x wins in 3" in shown
+    assert "claimed  x wins within 3" in shown
     assert "proven" not in shown
     assert solved(X_IN_3, "--table", str(path))["claimed"]
-    assert "proven   x wins in 3" in sttt("solve", X_IN_3, "--table", str(path), "--verify").stdout
+    assert "proven   x wins within 3" in sttt("solve", X_IN_3, "--table", str(path), "--verify").stdout
     assert not solved(X_IN_3, "--table", str(path), "--verify")["claimed"]
 
 
@@ -166,9 +167,9 @@ def test_a_forged_verdict_is_claimed_and_does_not_stand_checking(tmp_path: Path)
     solved(X_IN_3, "--table", str(path), "--table-mb", "1")
     saved = table_file.read(path)
     known = saved.known[parse_position(X_IN_3)]
-    known.proofs[:] = [Proof(Side.O, Verdict.WINS, 1, 1, 0.0), *known.proofs[:1]]
+    known.proofs[:] = [Proof(Claim.parse("o wins within 1"), 1, 1, 0.0), *known.proofs[:1]]
     table_file.save(path, saved, Prover(saved.table_bits).solver)
-    assert "claimed  o wins in 1" in sttt("solve", X_IN_3, "--table", str(path)).stdout
+    assert "claimed  o wins within 1" in sttt("solve", X_IN_3, "--table", str(path)).stdout
     done = sttt("solve", X_IN_3, "--table", str(path), "--verify")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "proven" not in done.stdout

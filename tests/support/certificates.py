@@ -7,16 +7,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from sttt.errors import CertificateError
+from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Proof, Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
 from sttt.games.super_ttt.certificate.check import Checked
-from sttt.games.super_ttt.certificate.claim import Claim
 from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
 from sttt.games.super_ttt.position import Position
 
 PROVER = Prover(16)
-CHECKER = shared_checker()
 
 
 @cache
@@ -24,7 +24,7 @@ def proven(position: Position, attacker: Side) -> Proof | None:
     """The first decisive proof, None if that takes long."""
     for turns in (1, 2, 3, 4, 5, 20):
         proof = PROVER.work_on(Question(position, attacker, turns), nodes=50_000)
-        if proof is None or proof.verdict is not Verdict.HELD:
+        if proof is None or proof.claim.is_final:
             return proof
     return None
 
@@ -42,7 +42,7 @@ def claims_of(position: Position, attacker: Side) -> list[Claim]:
     proof = proven(position, attacker)
     if proof is None:
         return []
-    if proof.verdict is Verdict.WINS:
+    if proof.claim.wins:
         shorter = [Claim(attacker, wins=False, turns=proof.turns - 1)] if proof.turns > 1 else []
         return [Claim(attacker, wins=True, turns=proof.turns), *shorter]
     return [Claim(attacker, wins=False), Claim(attacker, wins=False, turns=3)]
@@ -50,7 +50,7 @@ def claims_of(position: Position, attacker: Side) -> list[Claim]:
 
 def certificate(position: Position, claim: Claim, effort: CheckEffort) -> str:
     """The text of a certificate."""
-    builder = Builder(CHECKER, claim, effort, witness_of(claim.attacker))
+    builder = Builder(shared_checker(), claim, effort, witness_of(claim.attacker))
     for _ in builder.run(position):
         pass
     with TemporaryDirectory() as folder:

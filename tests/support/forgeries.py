@@ -10,9 +10,9 @@ from zlib import crc32
 
 from support.certificates import certificate
 
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.build import CheckEffort
-from sttt.games.super_ttt.certificate.claim import Claim
 from sttt.games.super_ttt.text import parse_position
 
 HELD = "ooo....../xox....../.o..o..o./........./xxx....../........./........./ox......./x......x.:x2"

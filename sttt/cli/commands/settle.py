@@ -1,25 +1,35 @@
 """``sttt settle``: the value of Super Tic-Tac-Toe, first turn by first turn."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 from rich.table import Table
 
 from sttt.cli.numbers import Count
 from sttt.cli.options import Workplace, json_option
+from sttt.cli.output.reply_status import reply_line, reply_table, total
 from sttt.cli.output.tables import with_live_table
 from sttt.errors import printable
 from sttt.execution.executor import LocalExecutor, cores
+from sttt.games.super_ttt.settle.certified import take_over
 from sttt.games.super_ttt.settle.certify import CertificateTask, certify, write_whole
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.settle.made_lines import count_lines
+from sttt.games.super_ttt.settle.reply_work import (
+    ReplyTask,
+    read_reply_status,
+    reply_tasks,
+    settle_replies,
+    settle_replies_away,
+    take_replies_back,
+)
 from sttt.games.super_ttt.settle.shard import FirstTurn, Status, first_turns, key_behind
 from sttt.games.super_ttt.settle.work import (
     SettleTask,
@@ -74,6 +84,17 @@ WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdic
     type=click.Path(path_type=Path, file_okay=False),
     help="Write a certificate of each first turn that is held here, for `sttt verify`.",
 )
+@click.option(
+    "--known",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Count what the certificates in this directory hold as known; `sttt verify` checks them.",
+)
+@click.option(
+    "--replies",
+    "are_replies",
+    is_flag=True,
+    help="Settle all of O's replies to these first turns, not the first turns themselves.",
+)
 @json_option
 def settle(  # noqa: PLR0913 - one parameter per option
     *,
@@ -85,6 +106,8 @@ def settle(  # noqa: PLR0913 - one parameter per option
     table_mb: int,
     warm_turns: int,
     directory: Path | None,
+    known: Path | None,
+    are_replies: bool,
     as_json: bool,
 ) -> None:
     """Prove of each of X's first turns that X never wins, or that it does.
@@ -92,14 +115,26 @@ def settle(  # noqa: PLR0913 - one parameter per option
     Proof-number search over whole turns, with the exact solver at the leaves; O's replies in the shipped book are tried
     first. What was found out about each position is in the work files: a run that was broken off, however that was,
     goes on when the command is given again.
+
+    With --replies the question is what each of O's replies is worth: within how many turns X wins, or that it never
+    does. All get few nodes before any gets more; those to different first turns are shared out among --jobs.
     """
     if scheduler and nodes is None:
         raise click.UsageError("a worker of --scheduler brings back what it has found when it ends; expected --nodes")
     names = Names()
     chosen = [names.of(turn) for turn in wanted] or [first.name for first in names.firsts]
-    tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(_settled(tasks, jobs, scheduler)) as done:
+    if known:
+        take_over(names.judge, known, folder)
+    where = _Where(jobs, scheduler)
+    if are_replies:
+        count = len(chosen) if scheduler else jobs or 1
+        shares = reply_tasks(folder, chosen, count, table_bits_of(table_mb), nodes)
+        _settle_replies(folder, chosen, shares, where, as_json=as_json)
+        return
+    tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]
+    waiting = [task for task in tasks if not scheduler or _is_open(task)]
+    with closing(_worked(waiting, (settle_one, settle_away, take_back), where)) as done:
         for _ in with_live_table(done, len(tasks), lambda: _table(folder, chosen), "first turns"):
             pass
     if directory:
@@ -111,19 +146,62 @@ def settle(  # noqa: PLR0913 - one parameter per option
             click.echo(printable(_line(read_status(folder, name))))
 
 
-def _settled(tasks: list[SettleTask], jobs: int | None, scheduler: str | None) -> Generator[None]:
-    """Work on first turns here or on a cluster; tell of each that has ended."""
-    if scheduler is None:
-        with closing(LocalExecutor(jobs or 1).execute(settle_one, tasks)) as here:
+def _settle_replies(folder: Path, chosen: list[str], tasks: list[ReplyTask], where: "_Where", *, as_json: bool) -> None:
+    """Settle O's replies to first turns, and tell of them."""
+    with closing(_worked(tasks, (settle_replies, settle_replies_away, take_replies_back), where)) as done:
+        for _ in with_live_table(done, len(tasks), lambda: reply_table(folder, chosen), "shares"):
+            pass
+    some = [read_reply_status(folder, name) for name in chosen]
+    if as_json:
+        click.echo(json.dumps([asdict(status) for status in some]))
+    else:
+        for status in [*some, total(some)]:
+            click.echo(printable(reply_line(status)))
+
+
+class _Task(Protocol):
+    """What is worked on, with its work file."""
+
+    @property
+    def journal(self) -> Path: ...
+
+
+_T = TypeVar("_T", bound=_Task)
+_Told = TypeVar("_Told")
+
+_Ways = tuple[
+    Callable[[_T], _Told],
+    Callable[[tuple[_T, bytes]], tuple[_Told, bytes]],
+    Callable[[_T, _Told, bytes], None],
+]
+"""How to work on a task here, how on another machine, and how to bring back what was found there."""
+
+
+@dataclass(frozen=True)
+class _Where:
+    """Where tasks are worked on, and how many at once."""
+
+    jobs: int | None
+    scheduler: str | None
+
+
+def _worked(tasks: list[_T], ways: _Ways[_T, _Told], where: _Where) -> Generator[None]:
+    """Work on tasks here or on a cluster; tell of each that has ended."""
+    work, away, take = ways
+    if where.scheduler is None:
+        with closing(LocalExecutor(where.jobs or 1).execute(work, tasks)) as here:
             for _ in here:
                 yield
         return
-    tasks = [task for task in tasks if read_status(task.folder, task.first).verdict is SettleVerdict.UNKNOWN]
     sent = [(task, task.journal.read_bytes() if task.journal.exists() else b"") for task in tasks]
-    with closing(Workplace("dask", scheduler, jobs).executor().execute(settle_away, sent)) as done:
-        for index, (status, content) in done:
-            take_back(tasks[index], status, content)
+    with closing(Workplace("dask", where.scheduler, where.jobs).executor().execute(away, sent)) as done:
+        for index, (told, content) in done:
+            take(tasks[index], told, content)
             yield
+
+
+def _is_open(task: SettleTask) -> bool:
+    return read_status(task.folder, task.first).verdict is SettleVerdict.UNKNOWN
 
 
 def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int) -> None:

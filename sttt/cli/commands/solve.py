@@ -15,7 +15,8 @@ from sttt.cli.output.solve import Checkpoints, SolveRun, WinCheck, check, write_
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.games.game import Result, Side
-from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position, format_square
 from sttt.games.super_ttt.text import format_position, format_turn
@@ -120,10 +121,10 @@ def solve(*, extent: _Extent, table: _Table, verify: bool, certificate: Path | N
     """Prove who wins POSITION, in how many turns of its own, or that nobody can force a win.
 
     Asks about 1, 2, 3 ... turns, about each side in turn, until a win is proven, none is possible, or a limit is
-    reached. "x wins in 5" counts X's own turns, the present one included. With --verify a win is replayed against every
-    turn of the other side, and where at most 12 squares are open everything else is tried out; until then, what rests
-    on the table of a file is called claimed, not proven. POSITION is the compact form or (BOARD WHO), or - for standard
-    input; the start unless given.
+    reached. "x wins within 5" counts X's own turns, the present one included. With --verify a win is replayed against
+    every turn of the other side, and where at most 12 squares are open everything else is tried out; until then, what
+    rests on the table of a file is called claimed, not proven. POSITION is the compact form or (BOARD WHO), or - for
+    standard input; the start unless given.
     """
     if certificate and extent.sides == "both":
         raise click.UsageError("--certificate writes what is proven of one side; expected --for x or --for o")
@@ -225,7 +226,7 @@ def _proof_to_json(proof: Proof) -> dict[str, object]:
     return {
         "side": proof.attacker,
         "verdict": proof.verdict,
-        "turns": None if proof.verdict is Verdict.NEVER else proof.turns,
+        "turns": proof.turns if proof.claim.is_bounded else None,
         "nodes": proof.nodes,
         "seconds": proof.seconds,
     }

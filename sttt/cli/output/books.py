@@ -10,13 +10,13 @@ from typing import TypeVar
 from sttt.cli.output.tables import new_table, standard_output, with_status
 from sttt.errors import BookError, printable
 from sttt.execution.foreign import replacing
+from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
 from sttt.games.qubic.book.build import BookProgress, QubicBookBuilder
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.book.book import Book, BookEntry
 from sttt.games.super_ttt.book.build import runs_of
-from sttt.games.super_ttt.search.board import NEVER
 
 _State = TypeVar("_State")
 
@@ -36,7 +36,7 @@ def entry_facts(entry: BookEntry) -> dict[str, object]:
         "score": entry.score,
         "depth": entry.depth,
         "nodes": entry.nodes,
-        "proof": "never" if entry.proof == NEVER else entry.proof,
+        "proof": "never" if entry.proof == EVER else entry.proof,
         "found": entry.describe(),
     }
 

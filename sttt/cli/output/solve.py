@@ -9,11 +9,12 @@ from pathlib import Path
 
 from sttt.cli.output.tables import with_status
 from sttt.errors import CertificateError, RefutedClaimError, TableFileError
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.analysis import table_file
-from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Prover, Question, Verdict, most_turns
+from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Question, most_turns
+from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.analysis.table_file import KnownProofs, SavedTable
 from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
-from sttt.games.super_ttt.certificate.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import COMPILED
@@ -93,7 +94,7 @@ class SolveRun:
 
     def _remembered(self, question: Question) -> Proof | None:
         for proof in self._known.proofs:
-            enough = question.turns <= proof.turns if proof.verdict is Verdict.HELD else question.turns == proof.turns
+            enough = question.turns == proof.turns if proof.claim.is_final else question.turns <= proof.turns
             if proof.attacker is question.attacker and enough:
                 return proof
         return None
@@ -198,21 +199,16 @@ def _replay(prover: Prover, position: Position, win: Proof) -> WinCheck:
 def _try_everything(position: Position, proof: Proof) -> int:
     tried = Exhaustive[Position](proof.attacker)
     with with_status(lambda: f"trying everything that {proof.attacker} can do: {tried.positions:,} positions"):
-        ever = proof.verdict is Verdict.NEVER
-        wins = tried.ever_wins(position) if ever else tried.wins_within(position, proof.turns)
+        bounded = proof.claim.is_bounded
+        wins = tried.wins_within(position, proof.turns) if bounded else tried.ever_wins(position)
     if wins:
         raise RefutedClaimError(f"the proof does not stand that {proof}: trying everything finds a win", ())
     return tried.positions
 
 
-_STEPS = (2, 3, 4, 5, 6)
-"""Turns that are asked about before "ever": what they leave in the table makes that faster."""
-
-
 def write_certificate(path: Path, prover: Prover, position: Position, proof: Proof) -> int:
     """Write the certificate of a proof about a position, and return the number of its lines."""
-    turns = EVER if proof.verdict is Verdict.NEVER else proof.turns
-    claim = Claim(proof.attacker, proof.verdict is Verdict.WINS, turns)
+    claim = proof.claim
 
     def witness(at: Position, left: int) -> tuple[int, ...]:
         return _turn(prover, claim, at, left)
@@ -237,9 +233,10 @@ def _turn(prover: Prover, claim: Claim, position: Position, turns: int) -> tuple
 
 
 def _holding_turn(prover: Prover, claim: Claim, position: Position, turns: int) -> tuple[int, ...]:
-    asked = [turns] if claim.is_bounded else [*_STEPS, max(1, most_turns(position, claim.attacker))]
-    for within in asked:
+    most = turns if claim.is_bounded else max(2, most_turns(position, claim.attacker))
+    within = most if claim.is_bounded else 1
+    while True:
+        within = next_within(within, most)
         proof = prover.work_on(Question(position, claim.attacker, within))
-        if proof and proof.verdict is Verdict.NEVER:
-            break
-    return prover.best_turn(position)
+        if within == most or (proof and proof.claim.is_final and not proof.claim.wins):
+            return prover.best_turn(position)

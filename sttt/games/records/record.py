@@ -12,7 +12,6 @@ from itertools import pairwise
 from sttt import markup
 from sttt.errors import IllegalPlacement, PositionError, RecordError
 from sttt.games.game import GAMES, Game, P, Position, Result, Side, Turn
-from sttt.games.shape import changed_cells
 
 STALL_TURNS = 4
 """Turns in a row without a single placement after which a game is a draw: both sides have passed twice.
@@ -140,7 +139,8 @@ def _numbered(record: GameRecord, game: Game[P]) -> str:
     """Return a picture of the last position, with the number of its turn on every mark; none without a `Shape`."""
     if game.shape is None:
         return ""
-    from sttt.games.picture import picture  # noqa: PLC0415 - few records and decisions are drawn
+    from sttt.board.picture import picture  # noqa: PLC0415 - few records are drawn, and bots load this module
+    from sttt.board.shape import changed_cells  # noqa: PLC0415 - the same
 
     positions = replay(record, game)
     steps = [changed_cells(game.shape, before, after) for before, after in pairwise(positions)]

@@ -14,6 +14,7 @@ Square ``(b . l)``, both 1..9 in reading order, is bit ``9*(b-1) + (l-1)`` of an
      ...
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Self
@@ -115,6 +116,13 @@ class Position(Drawn):
         self._check_open(placement)
         return self._marked(placement)._passed()
 
+    def play_all(self, placements: Iterable[int]) -> "Position":
+        """Play several placements in their order."""
+        after = self
+        for placement in placements:
+            after = after.play(placement)
+        return after
+
     def _check_open(self, square: int) -> None:
         if not 0 <= square <= 80:
             raise IllegalPlacement.of("off-board", square=square, last=80)
@@ -215,6 +223,18 @@ def enter_turn(position: Position, turn: Turn) -> tuple[Position, Turn]:
         else:
             counted.append(None)
     return position._next_turn(), tuple(counted)
+
+
+def whole_turn(position: Position, placements: tuple[int, ...]) -> Turn:
+    """Complete a turn that its first placement ends the game with.
+
+    The referee still enters the second placement then, so it gets the first square that is open to the end; where
+    there is none it is forfeited (`None`).
+    """
+    if len(placements) == position.left:
+        return placements
+    after = position.play(placements[0])
+    return (placements[0], *(squares(after.open_squares) or (None,))[:1])
 
 
 def _is_open(position: Position, square: int) -> bool:

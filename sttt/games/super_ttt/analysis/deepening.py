@@ -8,61 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from sttt.games.game import Turn
 from sttt.games.super_ttt.analysis import rules
-from sttt.games.super_ttt.classes.class_position import engine_position, squares_for
 from sttt.games.super_ttt.classes.costs import lines_value, pack
 from sttt.games.super_ttt.classes.tables import ClassTables
-from sttt.games.super_ttt.position import Position, squares
-from sttt.games.super_ttt.search.board import NONE, changes
+from sttt.games.super_ttt.classes.view import NONE, ClassView
+from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE, Engine
 from sttt.kernel.limits import NO_NODE_LIMIT
-
-
-def turn_squares(position: Position, turn: int, tables: ClassTables) -> tuple[int, ...]:
-    """Return the squares of one of the engine's turns, none for no turn."""
-    squares: tuple[int, ...] = ()
-    for change in changes(turn):
-        squares += squares_for(position, change, tables)
-    return squares
-
-
-def completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Fill a turn up by the rules, as long as the game goes on."""
-    left = position.left
-    position = played(position, squares)
-    while len(squares) < left and not position.result:
-        squares = (*squares, rules.best_placement(position)[0])
-        position = position.play(squares[-1])
-    return squares
-
-
-def played(position: Position, squares: tuple[int, ...]) -> Position:
-    """Return the position after these placements."""
-    for square in squares:
-        position = position.play(square)
-    return position
-
-
-def classes_behind(classes: list[int], turn: int) -> list[int]:
-    """Return the nine classes that one of the engine's turns leaves."""
-    after = classes.copy()
-    for board, little, _ in changes(turn):
-        after[board] = little
-    return after
-
-
-def whole_turn(position: Position, placements: tuple[int, ...]) -> Turn:
-    """Complete a turn that its first placement ends the game with.
-
-    The referee still enters the second placement then, so it gets the first square that is open to the end; where
-    there is none it is forfeited (`None`).
-    """
-    if len(placements) == position.left:
-        return placements
-    after = position.play(placements[0])
-    return (placements[0], *(squares(after.open_squares) or (None,))[:1])
-
 
 MAX_TURNS = 41
 """More turns than a game can have."""
@@ -113,7 +65,7 @@ class Deepening:
 
     def search(
         self,
-        position: Position,
+        view: ClassView,
         most_turns: int,
         limits: tuple[float, int],
         excluded: frozenset[int],
@@ -126,7 +78,7 @@ class Deepening:
         the score before it.
         """
         last: Iteration | None = None
-        for iteration in self.iterations(position, most_turns, limits, CONTEMPT, excluded):
+        for iteration in self.iterations(view, most_turns, limits, CONTEMPT, excluded):
             if not iteration.is_whole and iteration.score < -DECIDED_SCORE:
                 iteration = replace(iteration, score=last.score if last else 0)  # noqa: PLW2901 - no proof
             last = iteration
@@ -135,7 +87,7 @@ class Deepening:
 
     def iterations(
         self,
-        position: Position,
+        view: ClassView,
         most_turns: int,
         limits: tuple[float, int],
         contempt: int = 0,
@@ -143,7 +95,7 @@ class Deepening:
     ) -> Iterator[Iteration]:
         """Search ever deeper; what an iteration that was cut off found better than the last comes last."""
         self._engine.forget()
-        self._stand_at(position)
+        view.set_up(self._engine)
         self._engine.begin(*limits, contempt, excluded)
         for turns in range(1, most_turns + 1):
             score, turn, complete = self._engine.search(turns)
@@ -152,18 +104,17 @@ class Deepening:
             if not complete or abs(score) > DECIDED_SCORE:
                 return
 
-    def values(self, position: Position, value: TurnValue, random: Random, deadline: float) -> dict[Squares, int]:
+    def values(self, view: ClassView, value: TurnValue, random: Random, deadline: float) -> dict[Squares, int]:
         """Value the turns worth making, in random order until the deadline, each by the squares that matter in it."""
-        classes, side, _ = engine_position(position, self._tables)
-        self._stand_at(position)
+        view.set_up(self._engine)
         turns = self._engine.root_turns()
         random.shuffle(turns)
         values: dict[Squares, int] = {}
         for turn in turns:
-            found = value(classes_behind(classes, turn), side, deadline)
+            found = value(view.behind(turn), view.side, deadline)
             if found is None:
                 break
-            values[turn_squares(position, turn, self._tables)] = found
+            values[view.squares(turn)] = found
         return values
 
     def static_value(self, classes: list[int], side: int, _deadline: float) -> int:
@@ -182,33 +133,20 @@ class Deepening:
         score, _, complete = self._engine.search(1, extensions)
         return -score if complete else None
 
-    def squares(self, position: Position, last: Iteration | None) -> Squares:
-        """Return the squares of what an iteration found that matter, none for nothing."""
-        return turn_squares(position, last.turn, self._tables) if last else ()
+    def variation(self, position: Position, line: Squares, turns: int, deadline: float) -> Squares:
+        """Continue a turn, until the deadline, by the table's best ones behind it, what is decided played out.
 
-    def variation(self, position: Position, last: Iteration | None, deadline: float) -> Squares:
-        """Return this turn and, until the deadline, the table's best ones behind it, what is decided played out."""
-        turns = last.horizon if last else 1
-        line = completed(position, self.squares(position, last))
-        position = played(position, line)
+        `turns` are those of both sides at most, the turn included.
+        """
+        position = position.play_all(line)
         while turns > 1 and not position.result and time.monotonic() < deadline:
             turns -= 1
-            squares = self._known_squares(position)
-            if not squares and not _is_decided(position):
+            view = ClassView(position)
+            view.set_up(self._engine)
+            squares = view.squares(self._engine.known_best())
+            if not squares and not rules.is_decided(position):
                 break
-            squares = completed(position, squares)
-            position = played(position, squares)
+            squares = rules.completed(position, squares)
+            position = position.play_all(squares)
             line += squares
         return line
-
-    def _known_squares(self, position: Position) -> Squares:
-        self._stand_at(position)
-        return turn_squares(position, self._engine.known_best(), self._tables)
-
-    def _stand_at(self, position: Position) -> None:
-        self._engine.set_position(*engine_position(position, self._tables))
-
-
-def _is_decided(position: Position) -> bool:
-    """Whether a side wins within this turn or, with nothing to stop it, within the next."""
-    return rules.best_placement(position)[1] in {rules.WINS_NOW, rules.DELAYS_A_WIN}

@@ -228,6 +228,20 @@ def best_placement(position: Position) -> tuple[int, Rule]:
     return square_for(position, best), RULES[rank(state, best)]
 
 
+def completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Fill a turn up by the rules, as long as the game goes on."""
+    after = position.play_all(squares)
+    while len(squares) < position.left and not after.result:
+        squares = (*squares, best_placement(after)[0])
+        after = after.play(squares[-1])
+    return squares
+
+
+def is_decided(position: Position) -> bool:
+    """Whether a side wins within this turn or, with nothing to stop it, within the next."""
+    return best_placement(position)[1] in {WINS_NOW, DELAYS_A_WIN}
+
+
 def explain(position: Position, turn: Turn) -> tuple[str, ...]:
     """Name for each placement of a turn the first rule that speaks for it; of a forfeited one that it was forfeited."""
     words = []

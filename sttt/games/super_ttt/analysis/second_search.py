@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
-from sttt.games.super_ttt.analysis.turn_prover import TurnProver
-from sttt.games.super_ttt.classes.tables import ClassTables
-from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.transposition_table import TranspositionTable
 
@@ -24,8 +23,8 @@ class SecondSearch:
     THREAD = "second search"
     """The name of its thread."""
 
-    def __init__(self, tables: ClassTables, table: TranspositionTable) -> None:
-        self._prover = TurnProver(tables, table)
+    def __init__(self, table: TranspositionTable) -> None:
+        self._prover = Prover(table=table)
         self._thread: Thread | None = None
         self._error: BaseException | None = None
         self.proofs = TurnProofs()
@@ -37,21 +36,21 @@ class SecondSearch:
         return self._prover.nodes
 
     @contextmanager
-    def beside(self, position: Position, deadline: float, most_turns: int) -> Iterator[None]:
+    def beside(self, view: ClassView, deadline: float, most_turns: int) -> Iterator[None]:
         """Search until the block is left; `deadline` is a moment on `time.monotonic`."""
         self._end()
         self.proofs = TurnProofs()
         self._prover.begin(deadline, NO_NODE_LIMIT)
-        self._thread = Thread(target=self._seek, args=(position, most_turns), name=self.THREAD, daemon=True)
+        self._thread = Thread(target=self._seek, args=(view, most_turns), name=self.THREAD, daemon=True)
         self._thread.start()
         try:
             yield
         finally:
             self._end()
 
-    def _seek(self, position: Position, most_turns: int) -> None:
+    def _seek(self, view: ClassView, most_turns: int) -> None:
         try:
-            self._prover.seek(position, TurnProofs(), most_turns, self._take)
+            self._prover.seek(view, TurnProofs(), most_turns, self._take)
         except BaseException as error:  # noqa: BLE001 - it is raised where its result is wanted
             self._error = error
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from sttt.errors import PositionError, TableFileError
 from sttt.execution.foreign import part_of, read_json, replacing, shorten
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Proof, Question, most_turns
 from sttt.games.super_ttt.classes import groups
@@ -63,10 +64,20 @@ class _Rest(Struct, forbid_unknown_fields=True):
     seconds: float
 
 
+class _Answer(Struct, forbid_unknown_fields=True):
+    """A proof, its claim taken apart."""
+
+    attacker: Side
+    verdict: Literal["wins", "held", "never"]
+    turns: int
+    nodes: int
+    seconds: float
+
+
 class _Claims(Struct, forbid_unknown_fields=True):
     """What the file says of a position."""
 
-    proofs: list[Proof]
+    proofs: list[_Answer]
     unfinished: _Rest | None
 
 
@@ -173,7 +184,8 @@ def _head(saved: SavedTable) -> _Head:
 
 def _claims(known: KnownProofs) -> _Claims:
     rest = known.unfinished
-    return _Claims(known.proofs, _Rest(rest.attacker, rest.turns, rest.nodes, rest.seconds) if rest else None)
+    answers = [_Answer(one.attacker, one.verdict, one.turns, one.nodes, one.seconds) for one in known.proofs]
+    return _Claims(answers, _Rest(rest.attacker, rest.turns, rest.nodes, rest.seconds) if rest else None)
 
 
 def _known(position: Position, claims: _Claims) -> KnownProofs:
@@ -181,10 +193,15 @@ def _known(position: Position, claims: _Claims) -> KnownProofs:
     rest = claims.unfinished
     for proof in claims.proofs:
         _check(position, proof.attacker, proof.turns, proof.nodes, proof.seconds)
+    proofs = [Proof(_claim(answer), answer.turns, answer.nodes, answer.seconds) for answer in claims.proofs]
     if rest is None:
-        return KnownProofs(claims.proofs)
+        return KnownProofs(proofs)
     _check(position, rest.attacker, rest.turns, rest.nodes, rest.seconds)
-    return KnownProofs(claims.proofs, Question(position, rest.attacker, rest.turns, rest.nodes, rest.seconds))
+    return KnownProofs(proofs, Question(position, rest.attacker, rest.turns, rest.nodes, rest.seconds))
+
+
+def _claim(answer: _Answer) -> Claim:
+    return Claim(answer.attacker, answer.verdict == "wins", EVER if answer.verdict == "never" else answer.turns)
 
 
 def _check(position: Position, attacker: Side, turns: int, nodes: int, seconds: float) -> None:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from sttt.games.super_ttt.search.board import NEVER, NONE
+from sttt.games.claim import EVER
+from sttt.games.super_ttt.classes.view import NONE
 
 Bounds = dict[int, int]
 """Behind each turn (the engine's): n where the attacker then wins with its n-th turn, -n where it cannot within n."""
@@ -17,7 +18,7 @@ class TurnProofs:
     winning: int = NONE
     """The turn that this win begins with."""
     denied: int = 0
-    """The side to move cannot win within this many turns; `NEVER` if it never can."""
+    """The side to move cannot win within this many turns; `EVER` if it never can."""
     bounds: Bounds = field(default_factory=dict)
     """The opponent's bounds behind the turns that leave it no win at once."""
     is_whole: bool = False
@@ -38,7 +39,7 @@ class TurnProofs:
     @property
     def safe(self) -> frozenset[int]:
         """The turns after which the opponent can never force a win."""
-        return frozenset(turn for turn, bound in self.bounds.items() if bound == -NEVER)
+        return frozenset(turn for turn, bound in self.bounds.items() if bound == -EVER)
 
     def firmest(self, turn: int) -> int:
         """Return a turn behind which the opponent is denied a win for longest; the one given, if it is such a turn."""
@@ -52,7 +53,7 @@ class TurnProofs:
     @property
     def is_drawn(self) -> bool:
         """Whether neither side can force a win."""
-        return self.denied == NEVER and bool(self.safe)
+        return self.denied == EVER and bool(self.safe)
 
     @property
     def longest(self) -> int:
@@ -63,7 +64,7 @@ class TurnProofs:
     def is_settled(self) -> bool:
         """Whether looking further ahead would show nothing more."""
         open_turns = len(self.bounds) - len(self.losing) - len(self.safe)
-        return bool(self.wins_in) or self.is_lost or (self.denied == NEVER and self.is_whole and not open_turns)
+        return bool(self.wins_in) or self.is_lost or (self.denied == EVER and self.is_whole and not open_turns)
 
 
 def _stronger(one: int, two: int) -> int:

@@ -16,11 +16,11 @@ from typing import Any, Self
 from sttt import strict_json
 from sttt.errors import BookError, RecordError
 from sttt.execution.foreign import read_regular, shorten, text_of
-from sttt.games.super_ttt.classes.class_position import BoardTurn, board_turns, reduced_classes, squares_for
+from sttt.games.claim import EVER
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
+from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE, WIN_SCORE
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Permutation
 
@@ -31,14 +31,13 @@ class Canonical:
 
     key: str
     """The nine classes in the order of the key's little boards, joined by dots, then ``:`` and the side to move."""
-    position: Position
+    view: ClassView
     to: Permutation
     """Where the position's little boards stand in the key."""
-    tables: ClassTables
 
     def board_turns(self, squares: tuple[int, ...]) -> tuple[BoardTurn, ...]:
         """Return what marking these squares does to the key's little boards."""
-        changes = board_turns(self.position, squares, self.tables)
+        changes = self.view.changes_of(squares)
         return tuple(sorted((self.to[board], little, placements) for board, little, placements in changes))
 
     def squares(self, changes: tuple[BoardTurn, ...]) -> tuple[int, ...]:
@@ -46,17 +45,15 @@ class Canonical:
 
         Raises `LookupError` if there are none: the turn belongs to another position.
         """
-        found: tuple[int, ...] = ()
-        for board, little, placements in changes:
-            found += squares_for(self.position, (self.to.index(board), little, placements), self.tables)
-        return found
+        return self.view.squares_of((self.to.index(board), little, placements) for board, little, placements in changes)
 
 
 def canonical(position: Position, tables: ClassTables) -> Canonical:
     """Return the position's key and how it stands in it; positions with equal keys are the same for play."""
-    classes = reduced_classes(position, tables)
+    view = ClassView(position, tables)
+    classes = view.reduced
     least, to = min((_moved(classes, to), to) for to in SYMMETRIES)
-    return Canonical(f"{'.'.join(map(str, least))}:{position.side}", position, to, tables)
+    return Canonical(f"{'.'.join(map(str, least))}:{position.side}", view, to)
 
 
 def _moved(classes: list[int], to: Permutation) -> list[int]:
@@ -80,7 +77,7 @@ class BookEntry:
     """Plies of the search's last full iteration."""
     nodes: int
     proof: int = 0
-    """The opponent is proved not to win within this many turns of its own after the turn: `NEVER` is any number of
+    """The opponent is proved not to win within this many turns of its own after the turn: `EVER` is any number of
     turns, 0 nothing proved. Below 0 every turn is proved to lose, this one to turn ``-proof`` of the opponent's."""
 
     def format(self) -> str:
@@ -122,7 +119,7 @@ class BookEntry:
         turns = f"within {abs(self.proof)} turn{'s' if abs(self.proof) > 1 else ''}"
         if self.proof < 0:
             return f"{searched}, the opponent wins {turns}"
-        return f"{searched}, the opponent cannot win {'at all' if self.proof == NEVER else turns}"
+        return f"{searched}, the opponent cannot win {'at all' if self.proof == EVER else turns}"
 
 
 DATA_FILE = Path(__file__).with_name("opening_book.txt")

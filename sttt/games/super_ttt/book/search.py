@@ -12,19 +12,13 @@ from itertools import combinations, permutations
 
 from sttt.errors import BookError
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis import proofs
-from sttt.games.super_ttt.analysis.proofs import Verdict, most_turns
+from sttt.games.super_ttt.analysis.proofs import most_turns
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
-from sttt.games.super_ttt.classes.class_position import (
-    BoardTurn,
-    board_turns,
-    engine_position,
-    reduced_classes,
-    squares_for,
-)
 from sttt.games.super_ttt.classes.tables import ClassTables, load
+from sttt.games.super_ttt.classes.view import NONE, BoardTurn, ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import MAX_LEVEL, NEVER, NONE, changes
+from sttt.games.super_ttt.search.board import MAX_LEVEL
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE, WIN_SCORE, Engine
 from sttt.games.super_ttt.text import format_position, format_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -73,19 +67,19 @@ def replies(met: Iterable[BookPosition], tables: ClassTables) -> list[BookPositi
 
 def _after_turns(met: BookPosition, tables: ClassTables) -> Iterator[BookPosition]:
     """Play a turn of each kind: turns are of one kind if they make the same of each little board."""
-    classes = reduced_classes(met.position, tables)
-    side = list(Side).index(met.position.side)
-    for made, squares in _kinds_of_turns(met.position, tables):
+    view = ClassView(met.position, tables)
+    for made, squares in _kinds_of_turns(view):
         after, _ = enter_turn(met.position, squares)
         if not after.result and after.left == 2:
-            yield BookPosition(after, met.dominated + (not undominated(made, classes, side, tables)))
+            yield BookPosition(after, met.dominated + (not undominated(made, view)))
 
 
-def _kinds_of_turns(position: Position, tables: ClassTables) -> Iterator[tuple[list[BoardTurn], tuple[int, ...]]]:
+def _kinds_of_turns(view: ClassView) -> Iterator[tuple[list[BoardTurn], tuple[int, ...]]]:
     """List what turns of two placements can do, each with squares that do it."""
+    position = view.position
     once: dict[BoardTurn, int] = {}
     for square in position.legal_placements():
-        (change,) = board_turns(position, (square,), tables)
+        (change,) = view.changes_of((square,))
         once.setdefault(change, square)
     for (one, first), (two, second) in combinations(once.items(), 2):
         if one[0] != two[0]:
@@ -93,35 +87,27 @@ def _kinds_of_turns(position: Position, tables: ClassTables) -> Iterator[tuple[l
     twice: dict[BoardTurn, tuple[int, int]] = {}
     for first, second in permutations(position.legal_placements(), 2):
         if first // 9 == second // 9 and enter_turn(position, (first, second))[1] == (first, second):
-            (change,) = board_turns(position, (first, second), tables)
+            (change,) = view.changes_of((first, second))
             twice.setdefault(change, (first, second))
     yield from (([change], squares) for change, squares in twice.items())
 
 
-def undominated(changes: Iterable[BoardTurn], classes: list[int], side: int, tables: ClassTables) -> bool:
+def undominated(turn: Iterable[BoardTurn], view: ClassView) -> bool:
     """Whether the tables list what the turn does to each little board among what is worth doing."""
-    lists = {1: tables.singles[side], 2: tables.doubles[side]}
-    return all(little in lists[placements][classes[board]] for board, little, placements in changes)
+    classes, lists = view.reduced, {1: view.tables.singles[view.side], 2: view.tables.doubles[view.side]}
+    return all(little in lists[placements][classes[board]] for board, little, placements in turn)
 
 
-class OpponentProver:
-    """Solves positions in which the opponent is to move, ever more turns deep."""
+def bound_of_mover(prover: Prover, position: Position, limits: tuple[float, int]) -> int:
+    """Return the bound of the side to move that the limits allow to prove, nothing searched before making a difference.
 
-    def __init__(self, table_mb: int) -> None:
-        """Lay out a transposition table of at most that many MiB."""
-        self._prover = proofs.Prover(table_bits_of(table_mb))
-
-    def bound(self, position: Position, limits: tuple[float, int]) -> int:
-        """Return what the limits allow to prove of the side to move, nothing searched before making a difference.
-
-        ``n > 0``: it wins within n turns of its own; ``-n``: it cannot within n, `-NEVER` in any number; 0: nothing.
-        """
-        self._prover.solver.forget()
-        side = position.side
-        bound = 0
-        for proof in self._prover.deepen(position, side, most_turns(position, side), *limits):
-            bound = {Verdict.WINS: proof.turns, Verdict.HELD: -proof.turns, Verdict.NEVER: -NEVER}[proof.verdict]
-        return bound
+    A bound of 0 says that they allow none (see `Claim.of_bound`).
+    """
+    prover.forget()
+    bound = 0
+    for proof in prover.deepen(position, position.side, most_turns(position, position.side), *limits):
+        bound = proof.claim.bound
+    return bound
 
 
 WINNING_BITS = 10
@@ -169,9 +155,8 @@ class Searched(Chosen):
 
     def enter_into(self, book: Book) -> None:
         """Enter the turn into a book; raises `BookError` for one that not every equivalent position has."""
-        made = board_turns(self.position, self.turn, book.tables)
-        side = list(Side).index(self.position.side)
-        if not undominated(made, reduced_classes(self.position, book.tables), side, book.tables):
+        view = ClassView(self.position, book.tables)
+        if not undominated(view.changes_of(self.turn), view):
             raise BookError(
                 f"{format_turn(self.turn)} is dominated in {format_position(self.position)}; "
                 "expected a longer search to choose a turn that is not"
@@ -193,7 +178,7 @@ def search(met: BookPosition, effort: SearchEffort) -> Searched:
     tried: list[tuple[int, Chosen]] = []
     for chosen in _choices(met.position, effort):
         after, _ = enter_turn(met.position, chosen.turn)
-        tried.append((_prover(effort.table_mb).bound(after, effort.share(PROOF_SHARE)), chosen))
+        tried.append((bound_of_mover(_prover(effort.table_mb), after, effort.share(PROOF_SHARE)), chosen))
         if tried[-1][0] <= 0:
             break
     bound, chosen = max(tried, key=lambda one: (one[0] <= 0, one[0]))
@@ -209,10 +194,10 @@ def search(met: BookPosition, effort: SearchEffort) -> Searched:
 def _choices(position: Position, effort: SearchEffort) -> Iterator[Chosen]:
     """Yield the best turn, then the best of those that are left, one after the other."""
     engine = _engine(effort.table_mb)
-    engine.set_position(*engine_position(position, load()))
+    ClassView(position).set_up(engine)
     turns = engine.root_turns()
     excluded: frozenset[int] = frozenset()
-    winning = proofs.Prover(WINNING_BITS).winning_turn(position, position.side, 1)
+    winning = Prover(WINNING_BITS).winning_turn(position, position.side, 1)
     if winning:
         yield Chosen(winning, WIN_SCORE - 1, len(winning), 0)
         return
@@ -226,8 +211,9 @@ def _best_but(
     engine: Engine, excluded: frozenset[int], position: Position, limits: tuple[float, int]
 ) -> tuple[int, Chosen]:
     """Return the best turn that is not excluded, as the engine's and in full."""
+    view = ClassView(position)
     engine.forget()
-    engine.set_position(*engine_position(position, load()))
+    view.set_up(engine)
     engine.begin(*limits, excluded=excluded)
     best, best_score, turns = min(set(engine.root_turns()) - excluded), 0, 0
     complete = True
@@ -236,8 +222,7 @@ def _best_but(
         turns += complete
         if turn != NONE:
             best, best_score = turn, score
-    squares = sum((squares_for(position, change, load()) for change in changes(best)), ())
-    return best, Chosen(squares, best_score, 2 * turns, engine.nodes)
+    return best, Chosen(view.squares(best), best_score, 2 * turns, engine.nodes)
 
 
 @cache
@@ -247,6 +232,6 @@ def _engine(table_mb: int) -> Engine:
 
 
 @cache
-def _prover(table_mb: int) -> OpponentProver:
+def _prover(table_mb: int) -> Prover:
     """Return this process's prover."""
-    return OpponentProver(table_mb)
+    return Prover(table_bits_of(table_mb))

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError
+from sttt.games.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.check import Checker, Key, fewest_nodes
-from sttt.games.super_ttt.certificate.claim import EVER, Claim, Kind, Line, reply, search
+from sttt.games.super_ttt.certificate.claim import Kind, Line, reply, search
 from sttt.games.super_ttt.certificate.shard import Header, write_shard
 from sttt.games.super_ttt.certificate.walk import play, play_marks, read_position
 from sttt.games.super_ttt.position import Position

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sttt.errors import CertificateError, StttError
-from sttt.games.super_ttt.certificate.claim import EVER, MOST_NODES, Claim, Kind, Line
+from sttt.games.claim import EVER, Claim
+from sttt.games.game import Side
+from sttt.games.super_ttt.certificate.claim import MOST_NODES, Kind, Line
 from sttt.games.super_ttt.certificate.denial import Denial, index
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, compute
 from sttt.games.super_ttt.certificate.search import Search
@@ -58,7 +60,7 @@ class Checker:
         self.tables = compute()
         self.denial = Denial(self.tables)
         self.search = Search(self.tables, self.denial)
-        self.claim = Claim.parse("x never wins")
+        self.claim = Claim(Side.X, wins=False)
         self.nodes = 0
         self.spent = 0
         """Nodes that the last check took."""

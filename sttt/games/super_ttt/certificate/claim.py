@@ -1,21 +1,15 @@
-"""What a certificate claims, and its lines: the reply or the other evidence for one position each."""
+"""The claim and the lines of a certificate: the reply or the other evidence for one position each."""
 
-import re
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from sttt.errors import CertificateError
-from sttt.games.game import Result, Side, Turn
+from sttt.errors import CertificateError, ClaimError
+from sttt.games.claim import EVER, Claim
+from sttt.games.game import Turn
 from sttt.games.super_ttt.text import format_turn
-
-EVER = 255
-"""Turns within which something never happens: more than any game has."""
 
 MOST_NODES = 10**8
 """Of one search that a file may ask for: half a minute or so, during which nothing can be interrupted."""
-
-_CLAIM = re.compile(r"([xo]) (?:(never wins)|(wins|cannot win) within ([1-9][0-9]{0,2}))")
 
 
 class Kind(StrEnum):
@@ -29,43 +23,15 @@ class Kind(StrEnum):
     """Nothing: a search within that number of nodes decides it."""
 
 
-@dataclass(frozen=True)
-class Claim:
-    """That a side can or cannot force a win, within a number of its own turns or ever."""
-
-    attacker: Side
-    wins: bool
-    turns: int = EVER
-    """The attacker's own turns that the claim speaks of, the one it is in included; `EVER` for "never wins"."""
-
-    @property
-    def claimant(self) -> Side:
-        """The side whose replies a certificate gives: the one that wins, or the one that holds."""
-        return self.attacker if self.wins else self.attacker.other
-
-    def holds_at(self, result: Result) -> bool:
-        """Whether it holds where the game is over: a win has to be there, anything else must not be the attacker's."""
-        return (result.winner is self.attacker) == self.wins
-
-    @property
-    def is_bounded(self) -> bool:
-        """Whether lines say within how many turns."""
-        return self.turns != EVER
-
-    def __str__(self) -> str:
-        """Write it as in a certificate: ``x never wins``, ``x wins within 5``, ``x cannot win within 7``."""
-        if self.wins:
-            return f"{self.attacker} wins within {self.turns}"
-        return f"{self.attacker} cannot win within {self.turns}" if self.is_bounded else f"{self.attacker} never wins"
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read it; raises `CertificateError`."""
-        found = _CLAIM.fullmatch(text)
-        if not found or (found[4] and int(found[4]) >= EVER):
-            raise CertificateError(f"{text!r} is not a claim; expected as in 'x never wins' or 'x wins within 5'")
-        turns = int(found[4]) if found[4] else EVER
-        return cls(Side(found[1]), found[3] == "wins", turns)
+def parse_claim(text: str) -> Claim:
+    """Read what a certificate claims; raises `CertificateError`: a win must say within how many turns."""
+    try:
+        claim = Claim.parse(text)
+    except ClaimError as error:
+        raise CertificateError(str(error)) from error
+    if claim.wins and not claim.is_bounded:
+        raise CertificateError(f"{text!r} is not a claim; expected as in 'x never wins' or 'x wins within 5'")
+    return claim
 
 
 class Line(NamedTuple):

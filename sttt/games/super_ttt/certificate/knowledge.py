@@ -8,7 +8,7 @@ symmetries: there is no hash that two positions could share.
 
 from array import array
 
-from sttt.games.super_ttt.certificate.claim import EVER
+from sttt.games import claim
 from sttt.games.super_ttt.certificate.denial import Denial
 from sttt.games.super_ttt.certificate.moves import LINE_BIT, MOST_LEVELS, NO_TURN, Moves
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, Tables
@@ -25,7 +25,7 @@ except ImportError:
 _BIT = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
-NEVER = cython.declare(cython.int, EVER)
+EVER = cython.declare(cython.int, claim.EVER)
 TOP = cython.declare(cython.ulonglong, 2**63)
 MIX_LOW = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 MIX_HIGH = cython.declare(cython.ulonglong, 0xD1B54A32D192ED03)
@@ -219,7 +219,7 @@ class Knowledge(Moves):
         for turns in range(1, 6):
             if self._lines(word, 2 * turns):
                 return turns - 1
-        return NEVER
+        return EVER
 
     def _held_by_groups(self, level: cython.int, turns: cython.int) -> cython.int:
         """Return the bound at which disjoint groups deny X every line that it could finish, 0 if there are none.
@@ -234,7 +234,7 @@ class Knowledge(Moves):
             if self.kind_at[board] > 0 and self._is_denied(0, 0, self.kind_at[board]):
                 lines &= ~self.through[board]
         if self._deny(lines, 0):
-            return -NEVER
+            return -EVER
         if turns <= 4 and self._deny(lines & self._lines(x, 2 * turns), 0):
             return -turns
         return 0

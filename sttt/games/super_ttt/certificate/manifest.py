@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sttt import markup
 from sttt.errors import CertificateError, StttError
+from sttt.games.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.check import Checker
-from sttt.games.super_ttt.certificate.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.certificate.jobs import Job, jobs_of
 from sttt.games.super_ttt.certificate.shard import (

@@ -7,7 +7,7 @@ Boards are classes of `order`; whose certificate has O attack exchanges the side
 0 that the nodes ran out. Bounds are proofs; the docstrings say of every turn that is left out why it cannot matter.
 """
 
-from sttt.games.super_ttt.certificate.claim import EVER
+from sttt.games import claim
 from sttt.games.super_ttt.certificate.denial import Denial
 from sttt.games.super_ttt.certificate.knowledge import Knowledge
 from sttt.games.super_ttt.certificate.moves import MOST_LEVELS, NO_TURN, ONES
@@ -24,7 +24,7 @@ HIGH = cython.declare(cython.ulonglong, 128 * ONES)
 EACH = cython.declare(cython.ulonglong, ONES)
 ABOVE_2 = cython.declare(cython.ulonglong, 125 * ONES)
 DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
-NEVER = cython.declare(cython.int, EVER)
+EVER = cython.declare(cython.int, claim.EVER)
 NONE = cython.declare(cython.int, NO_TURN)
 LEVELS = cython.declare(cython.int, MOST_LEVELS)
 
@@ -76,7 +76,7 @@ class Search(Knowledge):
             self._reduce(1)
             with cython.nogil:
                 if self._lines(self.word[2 + mover], 0):
-                    value = -NEVER if x_wins else 1
+                    value = -EVER if x_wins else 1
                 elif after == 0 or self._is_listed(1, 1 - mover, after, x_wins):
                     value = after if x_wins else -after
                 else:
@@ -136,7 +136,7 @@ class Search(Knowledge):
             ABOVE_2 if self._lines(o, 2) else 0,
             False,
         )
-        least = NEVER if self.pruned == pruned else turns
+        least = EVER if self.pruned == pruned else turns
         turn = self._known_turn(level) if turns > 2 else NONE
         for i in range(count):
             turn = self._pick(level, i, count, turn)
@@ -148,7 +148,7 @@ class Search(Knowledge):
                 if turns > 2:
                     self._store(level, turns, value + 1, turn)
                 return value + 1
-            if value > -NEVER:
+            if value > -EVER:
                 value -= 1
             least = min(least, -value)
         if turns > 2:
@@ -241,7 +241,7 @@ class Search(Knowledge):
         if self.stopped:
             return 0
         if self._lines(self.word[2 * level + side], 2):
-            return -NEVER if side else 1
+            return -EVER if side else 1
         if not self._lines(x, 2 * turns):
             return -self._within(x)
         if turns == 1 and not threats:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from sttt import markup
 from sttt.errors import CertificateError
-from sttt.games.super_ttt.certificate.claim import MOST_NODES, Claim, Kind, Line
+from sttt.games.claim import Claim
+from sttt.games.super_ttt.certificate.claim import MOST_NODES, Kind, Line, parse_claim
 from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.text import parse_position
 
@@ -122,7 +123,7 @@ def _field(path: Path, at: int, name: str, line: str) -> tuple[str, str]:
 def claim_of(path: Path, fields: dict[str, str]) -> Claim:
     """Read a header's claim."""
     try:
-        return Claim.parse(fields["claim"])
+        return parse_claim(fields["claim"])
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from error
 

@@ -86,6 +86,7 @@ _interned: dict[tuple[int, int], LittleBoard] = {}
 @cache
 def class_of(x: int, o: int) -> LittleBoard:
     """Return the class of the little board with these nine-bit masks of X's and O's marks."""
+    # Reflections and rotations of one little board touch no big line, so that the least image stands for all eight.
     key = min((permuted[x], permuted[o]) for permuted in _PERMUTED)
     if key not in _interned:
         _interned[key] = LittleBoard(*key)

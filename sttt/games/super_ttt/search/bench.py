@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search import engine as installed
 from sttt.games.super_ttt.text import parse_position
@@ -52,7 +52,7 @@ def run(
     searcher = engine.Engine(tables, TABLE_BITS)
     for position in positions() if chosen is None else chosen:
         searcher.forget()
-        searcher.set_position(*engine_position(position, tables))
+        ClassView(position, tables).set_up(searcher)
         searcher.begin(math.inf, NO_NODE_LIMIT)
         started, score = time.perf_counter(), 0
         for depth in range(1, turns + 1):

@@ -11,7 +11,8 @@ has `NO_BOARD` in its second half, one of two placements in the same board has i
 from array import array
 from random import Random
 
-from sttt.games.super_ttt.classes import costs
+from sttt.games import claim
+from sttt.games.super_ttt.classes import costs, view
 from sttt.games.super_ttt.classes.costs import IMPOSSIBLE
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.symmetry import SYMMETRIES
@@ -25,14 +26,8 @@ except ImportError:
 
 MAX_LEVEL = 60
 
-NONE = -1
-"""What stands for no turn."""
-
-NEVER = 255
-"""More turns than any game has."""
-
-EVER = cython.declare(cython.int, NEVER)
-NO_BOARD = cython.declare(cython.int, 15)
+EVER = cython.declare(cython.int, claim.EVER)
+NO_BOARD = cython.declare(cython.int, view.NO_BOARD)
 MOST_COST = cython.declare(cython.int, IMPOSSIBLE - 1)
 ONES = cython.declare(cython.ulonglong, costs.ONES)
 DEAD = cython.declare(cython.int, 2)
@@ -78,6 +73,7 @@ class Board:
         key: cython.ulonglong
         least: cython.ulonglong = 0
         self.reduce(level)
+        # Boards are reduced first: what can matter to nobody must not tell two equal positions apart.
         for s in range(8):
             key = SIDE_KEY if side else 0
             for board in range(9):
@@ -115,10 +111,12 @@ class Board:
 
     def lines_within(self, word: cython.ulonglong, cost: cython.int) -> cython.ulonglong:
         """Return the lines that cost at most `cost`."""
+        # A byte's high bit is set if its line's cost + 127 - `cost` is 128 or more: the line is dearer. As costs are at
+        # most 96, nothing carries into the next byte, and one addition compares all eight lines.
         return HIGH & ~(word + ONES * cython.cast(cython.ulonglong, 127 - (min(MOST_COST, cost))))
 
     def fewest_turns(self, word: cython.ulonglong, half: cython.int) -> cython.int:
-        """Return the turns in which a side with these line costs can finish a line, `NEVER` + 1 if it cannot.
+        """Return the turns in which a side with these line costs can finish a line, `EVER` + 1 if it cannot.
 
         `half` is 1 if its first turn is one placement, else 0.
         """
@@ -169,14 +167,3 @@ class Board:
             return a | low << 4 | b << 13
         b = to[start + b]
         return a | low << 4 | b << 13 | high << 17 if a <= b else b | high << 4 | a << 13 | low << 17
-
-
-def changes(turn: int) -> list[tuple[int, int, int]]:
-    """Return what a turn does: for each board the class it becomes and how many placements that takes."""
-    if turn == NONE:
-        return []
-    one, two = turn & 0x1FFF, turn >> 13
-    if one == two:
-        return [(one & 15, one >> 4, 2)]
-    halves = [one] if two & 15 == NO_BOARD else [one, two]
-    return [(half & 15, half >> 4, 1) for half in halves]

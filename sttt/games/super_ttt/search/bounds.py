@@ -2,11 +2,12 @@
 # The annotations are C types, which the compiler checks.
 """What the solver has proved of a position, kept in its transposition table.
 
-Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-NEVER` it never
+Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-EVER` it never
 can. Two are kept of each position, one of each sign, with the turn and the relevance zone that the last one rests on.
 """
 
-from sttt.games.super_ttt.search.board import NONE, Board
+from sttt.games.super_ttt.classes.view import NONE
+from sttt.games.super_ttt.search.board import Board
 from sttt.games.super_ttt.search.relevance import ALL_BOARDS
 from sttt.kernel.transposition_table import TranspositionTable
 
@@ -44,6 +45,7 @@ class BoundTable:
         entry: cython.ulonglong = self.table.find(key)
         fails: cython.int = cython.cast(cython.int, entry & 0xFF)
         wins: cython.int = cython.cast(cython.int, (entry >> 8) & 0xFF)
+        # The entry is kept: the other thread may overwrite it before its zone is asked for.
         self.found = entry
         if fails >= turns:
             return -fails
@@ -79,6 +81,7 @@ class BoundTable:
         An entry is ``fails within | wins within << 8 | canonical turn << 16 | canonical zone << 42 | turns asked about
         << 51``.
         """
+        # A position may have both bounds, "fails within 3" and "wins within 6"; a new one replaces its own kind alone.
         entry: cython.ulonglong = self.table.find(key) & 0xFFFF
         if value > 0:
             entry = entry & 0xFF | cython.cast(cython.ulonglong, value) << 8

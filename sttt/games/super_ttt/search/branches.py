@@ -5,9 +5,8 @@
 A position is the nine classes of its little boards, packed into 18 bytes, with a side to move whole turns.
 """
 
-from struct import Struct
-
 from sttt.games.super_ttt.classes import costs
+from sttt.games.super_ttt.classes.view import CLASSES
 from sttt.games.super_ttt.search.turns import TurnSearch
 
 try:
@@ -19,8 +18,6 @@ except ImportError:
 
 Branch = tuple[int, bytes]
 """The key of a position and its nine classes, arranged as the key sees them."""
-
-CLASSES = Struct("<9H")
 
 HIGH = cython.declare(cython.ulonglong, costs.HIGH)
 ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)

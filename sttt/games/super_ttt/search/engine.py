@@ -9,7 +9,8 @@ from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.costs import IMPOSSIBLE
 from sttt.games.super_ttt.classes.costs import TEMPO as TEMPO_POINTS
 from sttt.games.super_ttt.classes.tables import ClassTables
-from sttt.games.super_ttt.search.board import MAX_LEVEL, NONE
+from sttt.games.super_ttt.classes.view import NONE
+from sttt.games.super_ttt.search.board import MAX_LEVEL
 from sttt.games.super_ttt.search.turns import TurnSearch
 from sttt.kernel.transposition_table import TranspositionTable
 
@@ -177,6 +178,8 @@ class Engine(TurnSearch):
             elif i == 0:
                 score = self._child(level, depth - 1, alpha, beta, extensions)
             else:
+                # Late quiet turns are searched less deep, in a window of one point: that they fail is all one asks.
+                # What does not fail is searched again in full, so that a turn is never preferred by a reduced score.
                 reduction = 0
                 if quiet and threats == 0 and depth >= 3 and i >= 4:
                     reduction = 1 if i < 16 else 2
@@ -201,7 +204,7 @@ class Engine(TurnSearch):
                 self.ordering.remember_killer(level, turn)
                 break
 
-        # Step 7. Remember.
+        # Step 7. Remember. `best` may lie outside the window (fail-soft): it is then a bound, and stored as one.
         if not (level == 0 and self.board.left == 1):
             self._store(level, key, depth, best, best_turn, original_alpha, beta)
         return best
@@ -211,6 +214,8 @@ class Engine(TurnSearch):
     ) -> cython.int:
         """Search the position behind a turn, from the mover's side; a decided score is one turn further off."""
         score: cython.int
+        # The window moves with the scores: a decided bound n turns off here is one of n - 1 there, else a win one turn
+        # later than asked about would pass for one in time.
         alpha = alpha + (1 if alpha >= DECIDED else 0) - (1 if alpha <= -DECIDED else 0)
         beta = beta + (1 if beta >= DECIDED else 0) - (1 if beta <= -DECIDED else 0)
         score = -self._search(level + 1, depth, -beta, -alpha, extensions)

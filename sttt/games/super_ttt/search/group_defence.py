@@ -8,12 +8,13 @@ such groups; how many a group takes follows from the table.
 
 from array import array
 
+from sttt.games import claim
 from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.costs import IMPOSSIBLE
 from sttt.games.super_ttt.classes.groups import DEAD_KIND, Groups, group_index
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.position import LITTLE_LINES, squares
-from sttt.games.super_ttt.search.board import NEVER, Board
+from sttt.games.super_ttt.search.board import Board
 from sttt.kernel.bits import count_bits
 
 try:
@@ -28,7 +29,7 @@ BIT = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 MOST_MARKS = 2
 """The marks of a turn."""
 
-EVER = cython.declare(cython.int, NEVER)
+EVER = cython.declare(cython.int, claim.EVER)
 DEAD = cython.declare(cython.int, DEAD_KIND)
 TOO_MANY = cython.declare(cython.int, MOST_MARKS + 1)
 NOT_YET = cython.declare(cython.int, MOST_MARKS + 2)
@@ -90,6 +91,8 @@ class GroupDefence:
         self.free = 0
         self.cheap = 0
         lines = left & self.board.lines_within(word, 2 * turns) if turns <= FAR else left
+        # A line is denied once the attacker is denied some board of it, or all of a group of its boards at once: the
+        # defender answers each mark in its group. Groups share no board, so that no mark asks for two answers.
         if not self._can_hold(lines, 0, marks):
             return 0
         if self._can_hold(left, lines, marks):
@@ -135,6 +138,7 @@ class GroupDefence:
 
     def _holds(self, lines: cython.ulonglong, taken: cython.int, marks: cython.int) -> cython.bint:
         """Whether boards that are not taken yet make a group for each of the lines, after `marks` marks at most."""
+        # Lines that cost marks come first, since they fail soonest. Nine boards make at most four groups of two.
         costly: cython.ulonglong = lines & ~self.free
         line: cython.int = 0
         at: cython.int

@@ -4,7 +4,8 @@
 
 from array import array
 
-from sttt.games.super_ttt.search.board import MAX_LEVEL, NONE
+from sttt.games.super_ttt.classes.view import NONE
+from sttt.games.super_ttt.search.board import MAX_LEVEL
 
 try:
     from sttt.kernel import plain_cython

@@ -2,7 +2,7 @@
 # The annotations are C types, which the compiler checks.
 """The search of the exact solver: an attacker that wants to win within a number of turns, and a defender.
 
-Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-NEVER` it never
+Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-EVER` it never
 can. Each is a proof: what is left out is left out because it cannot matter within the turns that remain.
 
 - The attacker makes turns that leave some line it can still finish in time, and stops what the defender would win with.
@@ -12,10 +12,12 @@ can. Each is a proof: what is left out is left out because it cannot matter with
 - What an answer does not depend on is not searched again (see `relevance`).
 """
 
+from sttt.games import claim
 from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.groups import Groups
 from sttt.games.super_ttt.classes.tables import ClassTables
-from sttt.games.super_ttt.search.board import MAX_LEVEL, NEVER, NONE
+from sttt.games.super_ttt.classes.view import NONE
+from sttt.games.super_ttt.search.board import MAX_LEVEL
 from sttt.games.super_ttt.search.bounds import BoundTable
 from sttt.games.super_ttt.search.group_defence import GroupDefence
 from sttt.games.super_ttt.search.ordering import MOST_TURNS
@@ -33,7 +35,7 @@ except ImportError:
 ATTACKER = 0xD1B54A32D192ED03
 """What tells the keys of positions with the attacker to move, of which its turns are counted, from others."""
 
-EVER = cython.declare(cython.int, NEVER)
+EVER = cython.declare(cython.int, claim.EVER)
 NO_TURN = cython.declare(cython.int, NONE)
 ALL = cython.declare(cython.int, ALL_BOARDS)
 FEW = cython.declare(cython.int, 4)
@@ -75,6 +77,7 @@ class ProofSearch(TurnSearch):
         turn: cython.int
         i: cython.int
 
+        # Step 1. What the costs of lines decide alone.
         self._count_node()
         self.zones.zone = ALL
         if self.stopped:
@@ -90,6 +93,7 @@ class ProofSearch(TurnSearch):
         if turns == 2 and level:
             return self._threaten(level)
 
+        # Step 2. What the table knows, and what groups deny. With a placement left the key would be another position's.
         key = self.board.normalize(level, side) ^ ATTACKER_KEY
         if not half:
             value = self._known(level, key, turns)
@@ -100,9 +104,11 @@ class ProofSearch(TurnSearch):
             if value:
                 self._store(level, key, turns, value, NO_TURN)
                 return value
+        # Step 3. A win within two turns.
         if level and turns > FEW and self._threaten(level) > 0:
             self._store(level, key, turns, 2, NO_TURN)
             return 2
+        # Step 4. The turns that leave a line to finish in time. Normalizing has reduced the boards, and so the words.
         own = self.board.word[2 * level + side]
         other = self.board.word[2 * level + 1 - side]
         pruned = self.generator.pruned
@@ -110,8 +116,10 @@ class ProofSearch(TurnSearch):
         zone = self.board.lines_within(own, 2 * turns) | self.board.lines_within(other, 2 * turns - 2)
         above = ONES * (127 - 2 * (turns - 1))
         count = self.generator.generate(level, side, zone, above, ABOVE_2 if threats else 0)
+        # "Never" follows from "never" behind every turn only if no turn was left out for lack of time.
         least = EVER if self.generator.pruned == pruned else turns
         self.ordering.rank_with_history(level, count, self.bounds.turn(level, key))
+        # Step 5. One after the other: the first that wins is enough.
         self.zones.begin(level)
         for i in range(count):
             turn = self.ordering.pick(level, i, count)
@@ -129,10 +137,12 @@ class ProofSearch(TurnSearch):
                 if not half:
                     self._store(level, key, turns, value, turn)
                 return value
+            # A failure for good joins the zone; one in time counts a turn more, this one.
             if value == -EVER:
                 self.zones.unite(level, turn)
             else:
                 least = min(least, 1 - value)
+        # Step 6. None wins.
         self.zones.zone = ALL
         if least == EVER:
             self.zones.close(level, side, threats)
@@ -194,6 +204,7 @@ class ProofSearch(TurnSearch):
         turn: cython.int
         i: cython.int
 
+        # Step 1. What the costs of lines decide alone.
         self._count_node()
         self.zones.zone = ALL
         if self.stopped:
@@ -210,6 +221,7 @@ class ProofSearch(TurnSearch):
         if turns == 1 and level:
             return -1 if self.generator.can_stop(level, side, threats) else 1
 
+        # Step 2. What groups deny, and what the table knows.
         if not half and turns > 1:
             self.board.reduce(level)
             value = self._denied(level, turns, 2 if level else 0)
@@ -222,6 +234,7 @@ class ProofSearch(TurnSearch):
                 return value
         own = self.board.word[2 * level + side]
         other = self.board.word[2 * level + 1 - side]
+        # Step 3. The turns on lines that somebody can still finish in time: elsewhere a mark is no better than none.
         zone = threats
         if turns > 1:
             zone = self.board.lines_within(own, 2 * turns) | self.board.lines_within(other, 2 * turns)
@@ -231,6 +244,7 @@ class ProofSearch(TurnSearch):
                 self.best_turn = self.ordering.turn[0]
             return -1 if count else 1
         self.ordering.rank_with_history(level, count, self.bounds.turn(level, key))
+        # Step 4. One after the other: the first that holds is enough, else the one that loses last counts.
         most = 1
         last = NO_TURN
         for i in range(count):
@@ -251,6 +265,7 @@ class ProofSearch(TurnSearch):
             if value > most:
                 most = value
                 last = turn
+        # Step 5. None holds.
         if count == 0 and not threats:
             self.board.copy(level)  # no placement of the defender's matters
             most = self._attack(level + 1, turns)

@@ -66,6 +66,8 @@ class RelevanceZones:
         known: cython.int
         zone: cython.int
         i: cython.int
+        # A proof answers its own turn. If this turn differs from that one outside the zone alone, the proof cannot tell
+        # the two apart: no board that it rests on looks different, and marks elsewhere never enter it.
         for i in range(level * MOST, level * MOST + self.answered[level]):
             zone = self.answer_zone[i]
             known = self.answered_turn[i]
@@ -86,12 +88,15 @@ class RelevanceZones:
 
     def close(self, level: cython.int, attacker: cython.int, threats: cython.ulonglong) -> cython.void:
         """Put the proofs of a level together, where the defender threatened to finish some lines."""
+        # Every turn that was tried is answered within the union. Those that were not, since they stop no threat, are
+        # answered by the threats, so that the boards that show these belong to it.
         self.zone = self.united[level]
         if threats:
             self._guard(level, attacker, threats)
 
     def extend(self, turn: cython.int) -> cython.void:
         """Put the defender's turn before the proof that has just been found."""
+        # The answer has to be possible wherever the proof is used again, so its boards belong to the zone.
         self.zone |= self.bit[turn & 15] | self.bit[(turn >> 13) & 15]
 
     def to_canonical(self, level: cython.int, zone: cython.int) -> cython.int:
@@ -143,6 +148,8 @@ class RelevanceZones:
                 elif cost > most:
                     most = cost
                     dearest = self.bit[self.boards_on[at]]
+            # Boards in the zone keep their cost. Once it is more than a turn pays, so is the line's, whatever is marked
+            # on the others.
             if paid > MARKS or not dearest:
                 break
             self.zone |= dearest

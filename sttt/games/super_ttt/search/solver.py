@@ -5,10 +5,11 @@
 It asks the proof search for yes or no: an *attacker* against a *defender* who needs only to hold, or to win first.
 """
 
+from sttt.games import claim
 from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.groups import Groups
 from sttt.games.super_ttt.classes.tables import ClassTables
-from sttt.games.super_ttt.search.board import NEVER, NONE
+from sttt.games.super_ttt.classes.view import NONE
 from sttt.games.super_ttt.search.bounds import bound_table
 from sttt.games.super_ttt.search.proof_search import ATTACKER, ProofSearch
 from sttt.kernel.transposition_table import TranspositionTable
@@ -23,7 +24,7 @@ except ImportError:
 CUT_OFF = 0
 """The answer of a search that its limits ended."""
 
-EVER = cython.declare(cython.int, NEVER)
+EVER = cython.declare(cython.int, claim.EVER)
 NO_TURN = cython.declare(cython.int, NONE)
 HIGH = cython.declare(cython.ulonglong, costs.HIGH)
 ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)

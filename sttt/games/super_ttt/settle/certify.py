@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sttt.errors import CertificateError
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
-from sttt.games.super_ttt.certificate.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.certificate.manifest import write_manifest
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.settle.journal import Finding, Journal
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
@@ -17,7 +18,7 @@ from sttt.games.super_ttt.settle.made_lines import SUFFIX as MADE
 from sttt.games.super_ttt.settle.made_lines import MadeLines
 from sttt.games.super_ttt.settle.proof_tree import ProofTree
 from sttt.games.super_ttt.settle.shard import SUFFIX as JOURNAL
-from sttt.games.super_ttt.settle.shard import digest, key_of, play, turn_to
+from sttt.games.super_ttt.settle.shard import digest, key_of
 from sttt.games.super_ttt.settle.work import known_in, warm_judge
 from sttt.games.super_ttt.text import format_position, parse_squares
 
@@ -42,10 +43,11 @@ class Witness:
         """Return O's reply as squares; raises `CertificateError` if there is none."""
         key = key_of(self._judge, position)
         reply = self._reply(key) or self._prove(position, key)
-        squares = turn_to(self._judge, position, reply) if reply else None
+        view = ClassView(position)
+        squares = view.turn_to(reply, self._judge.branches) if reply else None
         if not squares:
             raise CertificateError(f"no reply is known in {format_position(position)}; expected one that is proven")
-        return self._whole(position, squares)
+        return view.filled(squares)
 
     def _reply(self, key: int) -> int:
         """Return the key of the position behind the reply that a finding names, 0 if none does."""
@@ -62,14 +64,6 @@ class Witness:
         while tree.root.verdict is SettleVerdict.UNKNOWN and tree.sweep():
             tree.step()
         return self._reply(key)
-
-    def _whole(self, position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
-        """Fill a turn up with the lowest open square: an extra mark of one's own never hurts."""
-        left, after = position.left, play(position, squares)
-        while len(squares) < left and not after.result:
-            squares = (*squares, after.legal_placements()[0])
-            after = play(after, squares[-1:])
-        return squares
 
 
 @dataclass(frozen=True)
@@ -108,7 +102,7 @@ def certify(order: CertificateTask) -> int:
     a run that was broken off goes on.
     """
     judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
-    root = play(order.start, parse_squares(order.first))
+    root = order.start.play_all(parse_squares(order.first))
     with (
         Journal(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as journal,
         MadeLines(order.made, CLAIM, order.effort, root) as made,

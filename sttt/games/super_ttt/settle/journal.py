@@ -16,11 +16,12 @@ from typing import NamedTuple, Self
 from sttt.errors import StttError
 from sttt.execution.foreign import LARGEST_FILE, open_to_go_on, part_of, read_regular, read_whole
 from sttt.execution.locked import lock
+from sttt.games.claim import EVER
 from sttt.games.super_ttt.settle.judge import SettleVerdict
 
 VERSION = 1
 
-_RECORD = Struct("<QQQIB3x")
+_RECORD = Struct("<QQQIBBBx")
 _CHECKSUM = Struct("<I")
 SIZE = _RECORD.size + _CHECKSUM.size
 
@@ -39,6 +40,10 @@ class Finding(NamedTuple):
     """The nodes that the solver took."""
     reply: int = 0
     """The key of the position behind the turn that the verdict follows from, 0 if it follows from all turns."""
+    fails: int = 0
+    """X is known not to win within so many turns of its own."""
+    wins: int = 0
+    """X is known to win within so many turns of its own, 0 if no number is known."""
 
 
 _VERDICTS = frozenset(SettleVerdict)
@@ -134,16 +139,17 @@ def findings_in(content: bytes, digest: str) -> dict[int, Finding]:
 
 
 def merge(known: dict[int, Finding], more: Mapping[int, Finding]) -> None:
-    """Add findings: what is decided counts more than what is not, a reply and more effort more than less."""
+    """Add findings: what is decided counts more than what is not, a reply, closer bounds and more effort than less."""
     for key, finding in more.items():
         before = known.get(key)
         if before is None or _rank(finding) > _rank(before):
             known[key] = finding
 
 
-def _rank(finding: Finding) -> tuple[bool, int]:
+def _rank(finding: Finding) -> tuple[bool, int, int, int]:
     decided = finding.verdict is not SettleVerdict.UNKNOWN
-    return decided, bool(finding.reply) if decided else finding.budget
+    effort = bool(finding.reply) if decided else finding.budget
+    return decided, effort, finding.fails, -(finding.wins or EVER)
 
 
 def _records(content: bytes) -> Iterator[tuple[int, Finding]]:
@@ -151,9 +157,9 @@ def _records(content: bytes) -> Iterator[tuple[int, Finding]]:
     for start in range(0, len(content) - SIZE + 1, SIZE):
         record = content[start : start + _RECORD.size]
         if _CHECKSUM.unpack_from(content, start + _RECORD.size)[0] == zlib.crc32(record):
-            key, reply, nodes, budget, verdict = _RECORD.unpack(record)
+            key, reply, nodes, budget, verdict, fails, wins = _RECORD.unpack(record)
             if verdict in _VERDICTS:
-                yield key, Finding(SettleVerdict(verdict), budget, nodes, reply)
+                yield key, Finding(SettleVerdict(verdict), budget, nodes, reply, fails, wins)
 
 
 def _head(digest: str) -> bytes:
@@ -161,5 +167,6 @@ def _head(digest: str) -> bytes:
 
 
 def _packed(key: int, finding: Finding) -> bytes:
-    record = _RECORD.pack(key, finding.reply, finding.nodes, finding.budget, finding.verdict)
+    verdict, budget, nodes, reply, fails, wins = finding
+    record = _RECORD.pack(key, reply, nodes, budget, verdict, fails, wins)
     return record + _CHECKSUM.pack(zlib.crc32(record))

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Self
 
 from sttt.errors import CertificateError
+from sttt.games.claim import Claim
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate.build import CheckEffort
 from sttt.games.super_ttt.certificate.check import parse_lines
-from sttt.games.super_ttt.certificate.claim import Claim, Line
+from sttt.games.super_ttt.certificate.claim import Line
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position
 

@@ -8,14 +8,12 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from sttt.games.game import Side
 from sttt.games.super_ttt.classes import groups, tables
-from sttt.games.super_ttt.classes.class_position import classes_of, engine_position, reduced_classes, squares_for
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import changes
-from sttt.games.super_ttt.search.branches import CLASSES, Branch
+from sttt.games.super_ttt.search.branches import Branch
 from sttt.games.super_ttt.settle.journal import Finding, Journal
-from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict, X
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
 from sttt.games.super_ttt.text import format_turn, parse_squares
 
@@ -60,26 +58,21 @@ def digest() -> str:
 
 def first_turns(judge: Judge) -> list[FirstTurn]:
     """List X's undominated first turns, each once up to symmetry."""
-    start = Position()
-    branches = judge.branches
-    behind = dict(branches.of(judge.classes(start), X) or [])
-    branches.set_position(classes_of(start, judge.tables), X, 2)
-    named: dict[int, str] = {}
-    for turn in branches.root_turns():
-        squares = tuple(s for change in changes(turn) for s in squares_for(start, change, judge.tables))
-        key = key_behind(judge, squares)
-        named.setdefault(key, format_turn(squares))
-    return [FirstTurn(name, (key, behind[key])) for key, name in named.items()]
+    start = ClassView(Position())
+    behind = dict(judge.branches.of(start.packed, X) or [])
+    turns = start.turns_by_key(judge.branches).items()
+    return [FirstTurn(format_turn(start.squares(turn)), (key, behind[key])) for key, turn in turns]
 
 
 def key_of(judge: Judge, position: Position) -> int:
     """Return the key of a position after whole turns."""
-    return judge.branches.key(judge.classes(position), X if position.side is Side.X else O)
+    view = ClassView(position)
+    return judge.branches.key(view.packed, view.side)
 
 
 def key_behind(judge: Judge, squares: Iterable[int], position: Position | None = None) -> int:
     """Return the key of the position behind turns from there on, from the start unless given."""
-    return key_of(judge, play(position or Position(), squares))
+    return key_of(judge, (position or Position()).play_all(squares))
 
 
 class Shard:
@@ -142,29 +135,7 @@ class Shard:
         status.reply = reply_name(self._judge, self._first, reply) if reply else ""
 
 
-def turn_to(judge: Judge, position: Position, key: int) -> tuple[int, ...] | None:
-    """Return squares of a turn that leads to the position with this key, if there is one."""
-    branches = judge.branches
-    classes, side, left = engine_position(position, judge.tables)
-    branches.set_position(classes, side, left)
-    before = reduced_classes(position, judge.tables)
-    for turn in branches.root_turns():
-        after = list(before)
-        for board, becomes, _ in changes(turn):
-            after[board] = becomes
-        if branches.key(CLASSES.pack(*after), 1 - side) == key:
-            return tuple(s for change in changes(turn) for s in squares_for(position, change, judge.tables))
-    return None
-
-
 def reply_name(judge: Judge, first: FirstTurn, key: int) -> str:
     """Return squares of a reply to the first turn as it is named, that lead to the position with this key."""
-    squares = turn_to(judge, play(Position(), parse_squares(first.name)), key)
+    squares = ClassView(Position().play_all(parse_squares(first.name))).turn_to(key, judge.branches)
     return format_turn(squares) if squares else "?"
-
-
-def play(position: Position, squares: Iterable[int]) -> Position:
-    """Play a turn, or several."""
-    for square in squares:
-        position = position.play(square)
-    return position

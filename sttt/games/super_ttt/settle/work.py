@@ -12,8 +12,9 @@ from sttt.execution.foreign import open_regular, read_json, read_regular, replac
 from sttt.games.super_ttt.analysis.table_file import VERSION
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import CLASSES
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.branches import CLASSES, Branches
+from sttt.games.super_ttt.search.branches import Branches
 from sttt.games.super_ttt.settle.journal import Finding, Journal, SettleError, findings_in, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.proof_tree import Effort
@@ -76,7 +77,7 @@ def settle(task: SettleTask) -> Status:
 def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[Status, bytes]:
     """Work on a first turn on another machine, whose work file so far comes along; return it as it is then."""
     task, content = sent
-    task = replace(task, folder=Path(_own_folder().name))
+    task = replace(task, folder=Path(own_folder().name))
     task.journal.write_bytes(content)
     (task.folder / f"{task.first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # nodes and seconds of this run alone
     return settle(task), task.journal.read_bytes()
@@ -84,20 +85,25 @@ def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[Status, bytes]:
 
 def take_back(task: SettleTask, status: Status, content: bytes) -> None:
     """Add to a first turn's work file and status what was found out on another machine."""
-    with Journal(task.journal, digest()) as journal:
-        known = dict(journal.known)
-        merge(known, findings_in(content, digest()))
-        for key, finding in known.items():
-            if journal.known.get(key) is not finding:
-                journal.add(key, finding)
+    add_content(task.journal, content)
     before = read_status(task.folder, task.first)
     _write_status(
         task.folder, replace(status, nodes=before.nodes + status.nodes, seconds=before.seconds + status.seconds)
     )
 
 
+def add_content(path: Path, content: bytes) -> None:
+    """Add to a work file what another one holds."""
+    with Journal(path, digest()) as journal:
+        known = dict(journal.known)
+        merge(known, findings_in(content, digest()))
+        for key, finding in known.items():
+            if journal.known.get(key) is not finding:
+                journal.add(key, finding)
+
+
 @cache
-def _own_folder() -> TemporaryDirectory[str]:
+def own_folder() -> TemporaryDirectory[str]:
     """Return a folder for this process alone; what one first turn finds there helps the next."""
     return TemporaryDirectory(prefix="sttt-settle-")
 

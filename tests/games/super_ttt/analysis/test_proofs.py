@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win, wins_within
 
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result, Side
-from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Prover, Question, Verdict, most_turns
+from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Question, most_turns
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.classes import groups, tables
-from sttt.games.super_ttt.classes.class_position import engine_position
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import parse_position
 from sttt.kernel.builds import interpreted
@@ -58,7 +59,7 @@ def test_answers_are_those_of_a_search_on_plain_squares(
     position = make(seed, 6, 10)
     last = list(PROVER.deepen(position, side, 9))[-1]
     turns = shortest_win(position, side, most_turns(position, side))
-    assert (last.verdict, last.turns if turns else None) == (Verdict.WINS if turns else Verdict.NEVER, turns)
+    assert last.claim == Claim(side, wins=bool(turns), turns=turns or EVER)
 
 
 @pytest.mark.parametrize("left", [1, 2])
@@ -70,12 +71,12 @@ def test_a_first_turn_of_one_placement_wins_no_more_than_one_placement(left: int
     position = parse_position(f"{first}/xxx....../{last}....../{'/'.join(['xoxxoooxo'] * 6)}:x{left}")
     for turns in (1, 2):
         proof = prove(position, Side.X, turns)
-        assert (proof.verdict is Verdict.WINS) == wins_within(position, Side.X, turns)
-        assert proof.turns >= turns or proof.verdict is Verdict.WINS
+        assert proof.claim.wins == wins_within(position, Side.X, turns)
+        assert proof.turns >= turns or proof.claim.wins
 
 
 def test_both_builds_give_equal_bounds_and_nodes() -> None:
-    module = interpreted("sttt.games.super_ttt.analysis.proofs")
+    module = interpreted("sttt.games.super_ttt.analysis.prover")
     other = module.Prover(14)
     for seed in range(6):
         position = late_position(seed, 20, 30)
@@ -92,9 +93,9 @@ def test_where_nothing_is_left_out_a_win_that_fails_in_two_turns_fails_for_good(
         "..x..x..x/...xxx.../...ooo.../.x..x..x./...o...../.o..o..o./..o.o.o../...xxx.../xooo..xxx:x2"
     )
     solver = Solver(tables.load(), groups.load(), 12)
-    solver.set_position(*engine_position(position, tables.load()))
+    ClassView(position).set_up(solver)
     solver.begin(math.inf, NO_NODE_LIMIT)
-    assert solver.bound(1, 2) == -NEVER
+    assert solver.bound(1, 2) == -EVER
 
 
 @pytest.mark.parametrize(("position", "side", "turns"), [(X_IN_3, Side.X, 3), (O_IN_2, Side.O, 2)])
@@ -127,7 +128,7 @@ def test_the_defenders_turn_holds() -> None:
         position = late_position(seed, 9, 13)
         attacker = position.side.other
         proof = prove(position, attacker, 2)
-        if proof.verdict is not Verdict.WINS and not wins_within(position, attacker, 2):
+        if not proof.claim.wins and not wins_within(position, attacker, 2):
             after = position
             for square in PROVER.best_turn(position):
                 after = after.play(square)
@@ -161,8 +162,8 @@ def test_the_search_leaves_the_position_to_ask_about_as_it_is() -> None:
     prover = Prover(14)
     prove(X_IN_3, Side.X, 2, prover)
     fresh = Prover(14)
-    fresh.solver.set_position(*engine_position(X_IN_3, fresh._tables))
-    assert str(prove(X_IN_3, Side.X, 3, prover)) == str(prove(X_IN_3, Side.X, 3, fresh)) == "x wins in 3"
+    ClassView(X_IN_3).set_up(fresh.solver)
+    assert str(prove(X_IN_3, Side.X, 3, prover)) == str(prove(X_IN_3, Side.X, 3, fresh)) == "x wins within 3"
 
 
 @given(st.integers(1, 81), st.sampled_from(Side), st.integers(1, 2))
@@ -180,8 +181,8 @@ def test_no_side_has_more_turns_than_open_squares_allow(squares: int, side: Side
 
 
 class TestInquiry:
-    def proof(self, side: Side, verdict: Verdict, turns: int) -> Proof:
-        return Proof(side, verdict, turns, 10, 0.5)
+    def proof(self, claim: str, turns: int) -> Proof:
+        return Proof(Claim.parse(claim), turns, 10, 0.5)
 
     def asked(self, inquiry: Inquiry) -> tuple[Side, int] | None:
         question = inquiry.next_question()
@@ -190,35 +191,35 @@ class TestInquiry:
     def test_it_asks_the_side_to_move_first_then_the_one_asked_about_fewer_turns(self) -> None:
         inquiry = Inquiry(Position(), list(Side))
         assert self.asked(inquiry) == (Side.X, 1)
-        inquiry.add(self.proof(Side.X, Verdict.HELD, 4))
+        inquiry.add(self.proof("x cannot win within 4", 4))
         assert self.asked(inquiry) == (Side.O, 1)
-        inquiry.add(self.proof(Side.O, Verdict.HELD, 4))
+        inquiry.add(self.proof("o cannot win within 4", 4))
         assert self.asked(inquiry) == (Side.X, 5)
         assert inquiry.value is None
 
     def test_a_win_ends_it(self) -> None:
         inquiry = Inquiry(Position(), list(Side))
-        inquiry.add(self.proof(Side.O, Verdict.WINS, 2))
+        inquiry.add(self.proof("o wins within 2", 2))
         assert self.asked(inquiry) is None
         assert inquiry.value is Result.O_WINS
 
     def test_a_side_that_never_wins_is_not_asked_about_again_and_both_make_a_draw(self) -> None:
         inquiry = Inquiry(Position(), list(Side))
-        inquiry.add(self.proof(Side.O, Verdict.NEVER, 5))
-        inquiry.add(self.proof(Side.X, Verdict.HELD, 6))
+        inquiry.add(self.proof("o never wins", 5))
+        inquiry.add(self.proof("x cannot win within 6", 6))
         assert self.asked(inquiry) == (Side.X, 7)
-        inquiry.add(self.proof(Side.X, Verdict.NEVER, 7))
+        inquiry.add(self.proof("x never wins", 7))
         assert self.asked(inquiry) is None
         assert inquiry.value is Result.DRAW
 
     def test_one_side_alone_settles_no_draw(self) -> None:
         inquiry = Inquiry(Position(), [Side.X])
-        inquiry.add(self.proof(Side.X, Verdict.NEVER, 5))
+        inquiry.add(self.proof("x never wins", 5))
         assert (self.asked(inquiry), inquiry.value) == (None, None)
 
     def test_the_limit_of_turns_is_kept(self) -> None:
         inquiry = Inquiry(Position(), [Side.X], 6)
-        inquiry.add(self.proof(Side.X, Verdict.HELD, 5))
+        inquiry.add(self.proof("x cannot win within 5", 5))
         assert self.asked(inquiry) == (Side.X, 6)
-        inquiry.add(self.proof(Side.X, Verdict.HELD, 6))
+        inquiry.add(self.proof("x cannot win within 6", 6))
         assert self.asked(inquiry) is None

@@ -11,13 +11,13 @@ from support.endings import filled_position
 from support.plain_solver import shortest_win, wins_within
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
-from sttt.games.super_ttt.analysis.deepening import completed, turn_squares
+from sttt.games.claim import EVER
+from sttt.games.super_ttt.analysis import rules
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.second_search import SecondSearch
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
-from sttt.games.super_ttt.analysis.turn_prover import TurnProver
-from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.bounds import bound_table
 from sttt.games.super_ttt.text import parse_position
 from sttt.kernel.limits import COMPILED, NO_NODE_LIMIT
@@ -31,14 +31,14 @@ MOST_TURNS = 6
 
 def searched(second: SecondSearch, position: Position, most_turns: int) -> TurnProofs:
     """What it finds when it is given all the time it wants."""
-    with second.beside(position, math.inf, most_turns):
+    with second.beside(ClassView(position), math.inf, most_turns):
         while any(thread.name == SecondSearch.THREAD for thread in threading.enumerate()):
             time.sleep(0.001)
     return second.proofs
 
 
 def test_it_finds_who_wins_and_with_which_turn() -> None:
-    second, seen = SecondSearch(load(), bound_table(TABLE_BITS)), []
+    second, seen = SecondSearch(bound_table(TABLE_BITS)), []
     for seed in range(120):
         position = filled_position(seed, 9, 11)
         if position.result:
@@ -47,7 +47,7 @@ def test_it_finds_who_wins_and_with_which_turn() -> None:
         proofs = searched(second, position, MOST_TURNS)
         win, loss = shortest_win(position, side, MOST_TURNS), shortest_win(position, other, MOST_TURNS)
         turn = proofs.winning if win else proofs.firmest(min(proofs.bounds, default=-1))
-        after, _ = enter_turn(position, completed(position, turn_squares(position, turn, load())))
+        after, _ = enter_turn(position, rules.completed(position, ClassView(position).squares(turn)))
         if win:
             seen.append("won")
             assert proofs.wins_in >= win
@@ -63,16 +63,16 @@ def test_it_finds_who_wins_and_with_which_turn() -> None:
 
 
 def test_it_ends_with_the_block_however_it_is_left() -> None:
-    second = SecondSearch(load(), bound_table(TABLE_BITS))
+    second = SecondSearch(bound_table(TABLE_BITS))
     for _ in range(50):
-        with pytest.raises(KeyError), second.beside(Position(), math.inf, 20):
+        with pytest.raises(KeyError), second.beside(ClassView(Position()), math.inf, 20):
             raise KeyError
     assert not [thread for thread in threading.enumerate() if thread.name == SecondSearch.THREAD]
 
 
 def test_it_keeps_its_deadline() -> None:
-    second = SecondSearch(load(), bound_table(TABLE_BITS))
-    with second.beside(Position(), time.monotonic() + 0.05, 20):
+    second = SecondSearch(bound_table(TABLE_BITS))
+    with second.beside(ClassView(Position()), time.monotonic() + 0.05, 20):
         thread = next(thread for thread in threading.enumerate() if thread.name == SecondSearch.THREAD)
         thread.join(20)
         assert not thread.is_alive()
@@ -82,27 +82,27 @@ def test_what_goes_wrong_in_it_is_raised_where_it_was_asked(monkeypatch: pytest.
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(TurnProver, "seek", fail)
+    monkeypatch.setattr(Prover, "seek", fail)
     with (
         pytest.raises(ZeroDivisionError),
-        SecondSearch(load(), bound_table(TABLE_BITS)).beside(Position(), math.inf, 20),
+        SecondSearch(bound_table(TABLE_BITS)).beside(ClassView(Position()), math.inf, 20),
     ):
         pass
 
 
 def test_a_stopped_prover_asks_nothing_more_until_it_begins_again() -> None:
-    prover = TurnProver(load())
+    prover = Prover()
     prover.begin(math.inf, NO_NODE_LIMIT)
     prover.stop()
-    assert prover.seek(Position(), TurnProofs(), 20) == TurnProofs()
+    assert prover.seek(ClassView(Position()), TurnProofs(), 20) == TurnProofs()
     prover.begin(math.inf, 1_000)
-    assert prover.seek(Position(), TurnProofs(), 1).denied >= 1
+    assert prover.seek(ClassView(Position()), TurnProofs(), 1).denied >= 1
 
 
 def test_proofs_of_one_position_are_put_together_the_stronger_of_each_kind() -> None:
     here = TurnProofs(denied=3, bounds={1: -3, 2: 6, 3: -2, 4: 5})
-    there = TurnProofs(denied=NEVER, bounds={1: -NEVER, 2: -4, 3: 4, 5: -1}, is_whole=True)
-    both = TurnProofs(denied=NEVER, bounds={1: -NEVER, 2: 6, 3: 4, 4: 5, 5: -1}, is_whole=True)
+    there = TurnProofs(denied=EVER, bounds={1: -EVER, 2: -4, 3: 4, 5: -1}, is_whole=True)
+    both = TurnProofs(denied=EVER, bounds={1: -EVER, 2: 6, 3: 4, 4: 5, 5: -1}, is_whole=True)
     assert here | there == there | here == both
 
 
@@ -120,7 +120,7 @@ class Knowing(SecondSearch):
     """Has found out something before it begins."""
 
     def __init__(self, proofs: TurnProofs) -> None:
-        super().__init__(load(), bound_table(TABLE_BITS))
+        super().__init__(bound_table(TABLE_BITS))
         self.proofs = proofs
 
     @contextmanager
@@ -136,9 +136,9 @@ def chosen_knowing(proofs: TurnProofs) -> Decision:
 
 def early_turn() -> int:
     """One of the engine's turns that nobody would choose."""
-    prover = TurnProver(load())
+    prover = Prover()
     prover.begin(math.inf, 100_000)
-    return max(prover.prove(EARLY, 1).bounds)
+    return max(prover.prove(ClassView(EARLY), 1).bounds)
 
 
 @pytest.mark.skipif(not COMPILED, reason="one thread, without a compiler")
@@ -146,15 +146,15 @@ def test_the_player_plays_a_win_that_the_second_search_has_found() -> None:
     turn = early_turn()
     decision = chosen_knowing(TurnProofs(wins_in=9, winning=turn))
     assert decision.reason == "proof: wins with its turn 9"
-    assert set(turn_squares(EARLY, turn, load())) <= set(decision.turn)
+    assert set(ClassView(EARLY).squares(turn)) <= set(decision.turn)
 
 
 @pytest.mark.skipif(not COMPILED, reason="one thread, without a compiler")
 def test_the_player_keeps_to_a_turn_that_the_second_search_knows_to_hold() -> None:
     turn = early_turn()
-    decision = chosen_knowing(TurnProofs(bounds={turn: -NEVER}))
-    assert decision.reason == "proof: x can never force a win"
-    assert set(turn_squares(EARLY, turn, load())) <= set(decision.turn)
+    decision = chosen_knowing(TurnProofs(bounds={turn: -EVER}))
+    assert decision.reason == "proof: x never wins"
+    assert set(ClassView(EARLY).squares(turn)) <= set(decision.turn)
 
 
 def test_without_a_limit_of_time_alone_nothing_is_searched_beside() -> None:

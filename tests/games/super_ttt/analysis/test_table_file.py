@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from sttt.errors import TableFileError
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis import table_file
-from sttt.games.super_ttt.analysis.proofs import Proof, Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Proof, Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.table_file import KnownProofs, SavedTable
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position
@@ -22,7 +24,8 @@ BITS = 10
 def saved_file(folder: Path) -> tuple[Path, SavedTable, Prover]:
     prover = Prover(BITS)
     prover.work_on(Question(Position(), Side.X, 5), nodes=2000)
-    known = KnownProofs([Proof(Side.X, Verdict.HELD, 4, 1, 0.25)], Question(Position(), Side.X, 5, 2000, 1.5))
+    proof = Proof(Claim.parse("x cannot win within 4"), 4, 1, 0.25)
+    known = KnownProofs([proof], Question(Position(), Side.X, 5, 2000, 1.5))
     saved = SavedTable(BITS, {Position(): known, Position().play(0): KnownProofs()})
     path = folder / "table"
     table_file.save(path, saved, prover.solver)

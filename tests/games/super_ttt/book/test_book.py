@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from support.play import play_randomly
 
 from sttt.errors import BookError
+from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
 from sttt.games.super_ttt.book.search import BookPosition, layers, replies, undominated
-from sttt.games.super_ttt.classes.class_position import board_turns, reduced_classes
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry, permute_mask
 
@@ -31,13 +31,11 @@ def turns_to_play(draw: st.DrawFn) -> tuple[Position, tuple[int, ...]]:
     """A position at the start of a turn, and a turn in it that the tables list, none if there is no such."""
     seed = draw(st.integers(0, 2**32))
     position = play_randomly(2 * draw(st.integers(0, 20)), seed, forfeits=0)
-    classes, side = reduced_classes(position, TABLES), list(Side).index(position.side)
+    view = ClassView(position)
     pairs = list(combinations(position.legal_placements(), 2))
     Random(seed).shuffle(pairs)
     for squares in pairs:
-        if None not in enter_turn(position, squares)[1] and undominated(
-            board_turns(position, squares, TABLES), classes, side, TABLES
-        ):
+        if None not in enter_turn(position, squares)[1] and undominated(view.changes_of(squares), view):
             return position, squares
     return position, ()
 
@@ -139,7 +137,7 @@ def test_what_is_no_entry_is_refused(line: str) -> None:
         (20, 0, "searched 16 plies deep"),
         (20, 1, "searched 16 plies deep, the opponent cannot win within 1 turn"),
         (-20, 7, "searched 16 plies deep, the opponent cannot win within 7 turns"),
-        (0, NEVER, "searched 16 plies deep, the opponent cannot win at all"),
+        (0, EVER, "searched 16 plies deep, the opponent cannot win at all"),
         (0, -1, "searched 16 plies deep, the opponent wins within 1 turn"),
         (WIN_SCORE - 9, 0, "wins with its turn 5"),
     ],

@@ -6,11 +6,12 @@ import pytest
 from support.play import play_randomly
 
 from sttt.errors import BookError
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book
-from sttt.games.super_ttt.book.search import BookPosition, OpponentProver, Searched, SearchEffort, search
+from sttt.games.super_ttt.book.search import BookPosition, Searched, SearchEffort, bound_of_mover, search
 from sttt.games.super_ttt.classes import groups
-from sttt.games.super_ttt.classes.class_position import engine_position
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import parse_position
@@ -23,11 +24,11 @@ TINY = SearchEffort(nodes=60, table_mb=1)
 
 def solved(position: Position, turns: int) -> int:
     """The bound of the side to move, asked of a solver of its own without limits."""
-    classes, side, left = engine_position(position, TABLES)
+    view = ClassView(position)
     solver = Solver(TABLES, groups.load(), 14)
     solver.begin(math.inf, NO_NODE_LIMIT)
-    solver.set_position(classes, side, left)
-    return solver.bound(side, turns)
+    view.set_up(solver)
+    return solver.bound(view.side, turns)
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +56,9 @@ def test_where_every_turn_loses_the_entry_says_how_soon(searched: list[Searched]
 
 
 def test_a_proof_says_how_far_the_limits_allowed_it_to_look() -> None:
-    prover = OpponentProver(1)
+    prover = Prover(16)
     replied = Position().play(40).play(36).play(0).play(8)
-    bounds = [prover.bound(replied, (math.inf, nodes)) for nodes in (1, 10_000)]
+    bounds = [bound_of_mover(prover, replied, (math.inf, nodes)) for nodes in (1, 10_000)]
     assert bounds[0] > bounds[1]
     assert bounds[1] <= -4
 

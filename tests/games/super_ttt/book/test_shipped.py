@@ -2,9 +2,11 @@
 
 import math
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
+from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, canonical, shipped_book
 from sttt.games.super_ttt.book.build import tables_fingerprint
@@ -12,10 +14,9 @@ from sttt.games.super_ttt.book.search import BookPosition, layers, replies, undo
 from sttt.games.super_ttt.certificate.check import parse_line
 from sttt.games.super_ttt.certificate.shard import read_shard
 from sttt.games.super_ttt.classes import groups
-from sttt.games.super_ttt.classes.class_position import board_turns, engine_position, reduced_classes
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.text import parse_position, parse_turn
@@ -31,9 +32,14 @@ def met(turns: int) -> list[BookPosition]:
     return [one for side in Side for layer in layers(BOOK, side, turns) for one in layer]
 
 
-LINES = [one.position for one in met(2) if BOOK.lookup(one.position)]
-SOME = [one for one in LINES if one.open_squares.bit_count() > 77] + LINES[1::25]
-"""The start, what is behind first turns, and some of what is behind second ones."""
+@cache
+def in_book() -> list[Position]:
+    return [one.position for one in met(2) if BOOK.lookup(one.position)]
+
+
+def some() -> list[Position]:
+    """Return the start, what is behind first turns, and some of what is behind second ones."""
+    return [one for one in in_book() if one.open_squares.bit_count() > 77] + in_book()[1::25]
 
 
 def turn_of(position: Position) -> tuple[int, ...]:
@@ -50,7 +56,7 @@ def test_it_answers_the_start_and_every_first_turn_of_x() -> None:
 
 def test_its_positions_are_those_of_its_own_lines_and_no_others() -> None:
     early = [entry for entry in BOOK.entries() if entry.turns_before <= 3]
-    assert len({canonical(position, TABLES).key for position in LINES}) == len(LINES) == len(early)
+    assert len({canonical(position, TABLES).key for position in in_book()}) == len(in_book()) == len(early)
 
 
 def test_every_undominated_second_turn_is_answered_by_proof() -> None:
@@ -59,7 +65,7 @@ def test_every_undominated_second_turn_is_answered_by_proof() -> None:
     behind = [BookPosition(enter_turn(position, turn_of(position))[0]) for position in firsts]
     for second in (one.position for first in behind for one in replies([first], TABLES) if not one.dominated):
         known = BOOK.lookup(second)
-        found["book"] += known is not None and known.entry.proof == NEVER
+        found["book"] += known is not None and known.entry.proof == EVER
         found["solver"] += known is None and is_held(judge, second, 20_000)
         found["all"] += 1
     assert len(firsts) == 37
@@ -86,13 +92,12 @@ def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solv
 
 
 def test_every_turn_is_legal_whole_and_undominated() -> None:
-    for position in LINES:
+    for position in in_book():
         turn = turn_of(position)
         assert len(turn) == 2
         assert enter_turn(position, turn)[1] == turn
-        changes = board_turns(position, turn, TABLES)
-        side = list(Side).index(position.side)
-        assert undominated(changes, reduced_classes(position, TABLES), side, TABLES)
+        view = ClassView(position)
+        assert undominated(view.changes_of(turn), view)
 
 
 def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_from() -> None:
@@ -103,23 +108,23 @@ def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_fro
 
 def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns() -> None:
     solver = Solver(TABLES, groups.load(), 14)
-    for position in SOME:
+    for position in some():
         found = BOOK.lookup(position)
         assert found is not None
         assert found.entry.proof >= 0
-        classes, side, left = engine_position(enter_turn(position, found.turn)[0], TABLES)
+        after = ClassView(enter_turn(position, found.turn)[0])
         solver.forget()
         solver.begin(math.inf, NO_NODE_LIMIT)
-        solver.set_position(classes, side, left)
-        assert solver.bound(side, 4) < 0
+        after.set_up(solver)
+        assert solver.bound(after.side, 4) < 0
 
 
 def test_replies_of_o_that_are_proven_to_hold_replace_those_that_were_searched() -> None:
     proven = Book.load(PROVEN_FILE)
     early = [entry for entry in proven.entries() if entry.turns_before <= 3]
-    assert sum(proven.lookup(position) is not None for position in LINES) == len(early) > 0
+    assert sum(proven.lookup(position) is not None for position in in_book()) == len(early) > 0
     player = AlphaBetaPlayer(BOOK)
-    for position in filter(proven.lookup, SOME):
+    for position in filter(proven.lookup, some()):
         decision = player.choose(position, Limits())
         found = proven.lookup(position)
         assert found is not None
@@ -131,8 +136,8 @@ def test_replies_of_o_that_are_proven_to_hold_replace_those_that_were_searched()
 def test_the_default_player_answers_from_it_with_any_limits_and_says_so() -> None:
     player = AlphaBetaPlayer(BOOK)
     for limits in (Limits(), Limits(nodes=1), Limits(depth=2)):
-        decision = player.choose(LINES[-1], limits)
-        assert decision.turn == turn_of(LINES[-1])
+        decision = player.choose(in_book()[-1], limits)
+        assert decision.turn == turn_of(in_book()[-1])
         assert decision.reason.startswith("book: ")
         assert decision.nodes == 0
 

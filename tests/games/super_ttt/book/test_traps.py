@@ -5,7 +5,8 @@ from random import Random
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Prover, Question, Verdict
+from sttt.games.super_ttt.analysis.proofs import Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book, canonical
 from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.book.traps import TRAP_FILE, book_with_traps, draw_trap, traps
@@ -55,4 +56,4 @@ def test_a_trap_that_has_caught_is_a_proven_win() -> None:
         after = enter_turn(position, found.turn)[0]
         proof = prover.work_on(Question(after, Side.X, turns - 1), math.inf)
         assert proof is not None
-        assert proof.verdict is Verdict.WINS
+        assert proof.claim.wins

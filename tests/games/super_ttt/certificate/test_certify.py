@@ -14,7 +14,7 @@ from sttt.games.super_ttt.settle import proof_tree
 from sttt.games.super_ttt.settle.certify import CertificateTask, Witness, certify
 from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.settle.made_lines import count_lines
-from sttt.games.super_ttt.settle.shard import FirstTurn, Shard, key_of, play
+from sttt.games.super_ttt.settle.shard import FirstTurn, Shard, key_of
 from sttt.games.super_ttt.text import parse_position, parse_squares
 
 HELD = parse_position("ooo....../........./.o..o..o./........./xxx....../........./........./.x......./x......x.:x2")
@@ -24,7 +24,7 @@ LITTLE = CheckEffort(30, 300)
 
 def settled(turn: str, folder: Path, effort: proof_tree.Effort) -> SettleVerdict:
     """Leave a work file that holds whether X never wins after a turn."""
-    judge, after = Judge(12), play(HELD, parse_squares(turn))
+    judge, after = Judge(12), HELD.play_all(parse_squares(turn))
     first = FirstTurn(turn, (key_of(judge, after), judge.classes(after)))
     *_, status = Shard(first, judge, folder, effort=effort).run()
     return status.verdict

@@ -8,14 +8,15 @@ from random import Random
 
 import pytest
 from support import house, naive_certificate
-from support.certificates import CHECKER, certificate, claims_of, mutations, refusals, total
+from support.certificates import certificate, claims_of, mutations, refusals, total
 from support.endings import filled_position, late_position
 
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.build import CheckEffort
 from sttt.games.super_ttt.certificate.check import parse_line
-from sttt.games.super_ttt.certificate.claim import EVER, Claim, Line, groups, reply, search
-from sttt.games.super_ttt.certificate.jobs import check, jobs_for
+from sttt.games.super_ttt.certificate.claim import Line, groups, reply, search
+from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
 from sttt.games.super_ttt.classes import groups as shipped_groups
 from sttt.games.super_ttt.classes import tables as shipped_tables
 from sttt.games.super_ttt.position import Position
@@ -45,7 +46,7 @@ def small_certificates() -> list[str]:
 
 
 def test_the_order_and_the_groups_are_those_that_the_solver_was_given() -> None:
-    ours, theirs = CHECKER.tables, shipped_tables.load()
+    ours, theirs = shared_checker().tables, shipped_tables.load()
     same: dict[int, int] = {}
     for board, one in ours.class_of.items():
         x, o = (sum(2**square for square in range(9) if board[square] == mark) for mark in "xo")
@@ -58,20 +59,21 @@ def test_the_order_and_the_groups_are_those_that_the_solver_was_given() -> None:
         assert ours.costs[side][one] == theirs.costs[side][other]
         assert {same[after] for after in ours.singles[side][one]} == set(theirs.singles[side][other])
         assert {same[after] for after in ours.doubles[side][one]} == set(theirs.doubles[side][other])
-    assert sum(CHECKER.denial.table) == sum(byte.bit_count() for byte in shipped_groups.load().denied)
+    assert sum(shared_checker().denial.table) == sum(byte.bit_count() for byte in shipped_groups.load().denied)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_search_agrees_with_a_naive_one(seed: int) -> None:
+    checker = shared_checker()
     position = (late_position, filled_position)[seed % 2](1000 + seed, 5, 8)
     if position.left == 1:
         position = Position.from_marks(position.x, position.o, position.side)
     boards, side, left = naive_certificate.read(format_position(position))
     for attacker in Side:
-        CHECKER.begin(Claim(attacker, wins=False), 0, [])
+        checker.begin(Claim(attacker, wins=False), 0, [])
         for turns in (1, 2, 3, EVER):
-            CHECKER.search.forget(10)
-            bound = CHECKER.search.decide(CHECKER.classes(position), CHECKER.side(position), turns, 10**6)
+            checker.search.forget(10)
+            bound = checker.search.decide(checker.classes(position), checker.side(position), turns, 10**6)
             wins = naive_certificate.wins(boards, side, left, attacker.value, min(turns, naive_certificate.EVER))
             assert (bound > 0) == wins, (position, attacker, turns)
             assert bound
@@ -87,6 +89,7 @@ def test_true_certificates_are_accepted_by_both_checkers(tmp_path: Path) -> None
     assert min(kinds[name] for name in ("reply", "search", "nev", "win", "can")) > 3, kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_forgery_that_makes_a_statement_false_is_accepted(part: int, tmp_path: Path) -> None:
     """Whatever the checker accepts of some thousand changed certificates, the naive one finds true to the last line."""
@@ -139,35 +142,35 @@ def test_every_line_that_is_needed_is_missed_where_it_is_needed(tmp_path: Path) 
 def test_a_reply_that_loses_is_refused_with_its_line_and_what_refutes_it() -> None:
     position = parse_position(X_WINS)
     claim = Claim(Side.X, wins=True, turns=5)
-    CHECKER.begin(claim, 100_000, [])
+    shared_checker().begin(claim, 100_000, [])
     name = format_position(position)
-    assert CHECKER.check_line(Line(name, reply((3, 4)), 1)) == "14+15 does not win, and no turn is left"
-    assert "cannot win within" in str(CHECKER.check_line(Line(name, reply((3, 4)), 2)))
-    assert "not open" in str(CHECKER.check_line(Line(name, reply((2, 3)), 5)))
-    assert "not complete" in str(CHECKER.check_line(Line(name, reply((3,)), 5)))
-    assert CHECKER.check_line(Line(name, search(100_000), 5)) is None
-    assert "cannot win within" in str(CHECKER.check_line(Line(name, search(100_000), 2)))
+    assert shared_checker().check_line(Line(name, reply((3, 4)), 1)) == "14+15 does not win, and no turn is left"
+    assert "cannot win within" in str(shared_checker().check_line(Line(name, reply((3, 4)), 2)))
+    assert "not open" in str(shared_checker().check_line(Line(name, reply((2, 3)), 5)))
+    assert "not complete" in str(shared_checker().check_line(Line(name, reply((3,)), 5)))
+    assert shared_checker().check_line(Line(name, search(100_000), 5)) is None
+    assert "cannot win within" in str(shared_checker().check_line(Line(name, search(100_000), 2)))
     started = Line(format_position(position.play(0)), search(100_000), 5)
-    assert CHECKER.check_line(started) == "a search of a started turn; expected a reply"
+    assert shared_checker().check_line(started) == "a search of a started turn; expected a reply"
 
 
 def test_groups_are_checked_one_by_one() -> None:
     """X has a line of three left at most: boards 1 2 3, of which 2 and 3 are untouched."""
     position = parse_position(f"xxx....../........./........./{'/'.join(['xoxxoooxo'] * 6)}:x2")
-    CHECKER.begin(Claim(Side.X, wins=False), 0, [])
+    shared_checker().begin(Claim(Side.X, wins=False), 0, [])
     name = format_position(position)
-    assert CHECKER.check_line(Line(name, groups([(1, 2)]))) is None
-    assert CHECKER.check_line(Line(name, groups([(0, 1, 2)]))) is None
-    assert "no denied group" in str(CHECKER.check_line(Line(name, groups([(0, 1)]))))
-    assert "no denied group" in str(CHECKER.check_line(Line(name, groups([(3, 4)]))))
-    assert "share a board" in str(CHECKER.check_line(Line(name, groups([(1, 2), (2, 3)]))))
+    assert shared_checker().check_line(Line(name, groups([(1, 2)]))) is None
+    assert shared_checker().check_line(Line(name, groups([(0, 1, 2)]))) is None
+    assert "no denied group" in str(shared_checker().check_line(Line(name, groups([(0, 1)]))))
+    assert "no denied group" in str(shared_checker().check_line(Line(name, groups([(3, 4)]))))
+    assert "share a board" in str(shared_checker().check_line(Line(name, groups([(1, 2), (2, 3)]))))
 
 
 def test_a_line_that_the_search_does_not_decide_in_time_is_refused() -> None:
     claim = Claim(Side.X, wins=False)
-    CHECKER.begin(claim, 0, [])
-    assert CHECKER.check_line(Line(HELD, search(3))) == "3 nodes do not decide it"
-    assert CHECKER.check_line(parse_line(f"{HELD} search 1000000", claim)) is None
+    shared_checker().begin(claim, 0, [])
+    assert shared_checker().check_line(Line(HELD, search(3))) == "3 nodes do not decide it"
+    assert shared_checker().check_line(parse_line(f"{HELD} search 1000000", claim)) is None
 
 
 def test_both_builds_check_alike(tmp_path: Path) -> None:

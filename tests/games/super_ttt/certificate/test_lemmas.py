@@ -5,8 +5,8 @@ from itertools import combinations, product
 import pytest
 from support.certificates import CHECKER
 
+from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.claim import Claim
 from sttt.games.super_ttt.certificate.order import (
     BOTH,
     DEAD,

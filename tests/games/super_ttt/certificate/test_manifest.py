@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from support.certificates import CHECKER, witness_of
+from support.certificates import witness_of
 
 from sttt.errors import CertificateError
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
-from sttt.games.super_ttt.certificate.claim import Claim
+from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest, write_manifest
 from sttt.games.super_ttt.certificate.walk import play_marks
 from sttt.games.super_ttt.text import format_position, parse_position
@@ -20,11 +21,11 @@ CLAIM = Claim(Side.X, wins=False)
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A certificate for each undominated turn of X's, and their manifest."""
-    CHECKER.begin(CLAIM, 0, [])
+    shared_checker().begin(CLAIM, 0, [])
     names = []
-    for number, turn in enumerate(CHECKER.turns(ROOT)):
+    for number, turn in enumerate(shared_checker().turns(ROOT)):
         after = play_marks(ROOT, turn)
-        builder = Builder(CHECKER, CLAIM, CheckEffort(500, 20_000), witness_of(Side.X))
+        builder = Builder(shared_checker(), CLAIM, CheckEffort(500, 20_000), witness_of(Side.X))
         list(builder.run(after))
         names.append(f"{number}.xz")
         builder.write(tmp_path / names[-1], after, "a test")
@@ -35,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 def refused(folder: Path) -> str:
     with pytest.raises(CertificateError) as error:
-        check_manifest(read_manifest(folder / NAME), CHECKER)
+        check_manifest(read_manifest(folder / NAME), shared_checker())
     return str(error.value)
 
 
@@ -51,7 +52,7 @@ def rewritten(
 
 
 def test_certificates_for_every_turn_make_up_the_claim(folder: Path) -> None:
-    check_manifest(read_manifest(folder / NAME), CHECKER)
+    check_manifest(read_manifest(folder / NAME), shared_checker())
 
 
 def test_a_turn_without_a_certificate_is_named(folder: Path) -> None:
@@ -66,7 +67,7 @@ def test_turns_that_are_left_open_are_told_and_belong_to_those_that_need_a_certi
     missing = refused(folder).partition("x's ")[2].partition(" leads")[0]
     rewritten(folder, *names[1:], open_turns=(missing,))
     manifest = read_manifest(folder / NAME)
-    check_manifest(manifest, CHECKER)
+    check_manifest(manifest, shared_checker())
     assert str(manifest) == f"x never wins after {len(names) - 1} of {len(names)} turns; open: {missing}"
     rewritten(folder, open_turns=(missing,))
     assert f"open {missing} is no turn that needs a file" in refused(folder)

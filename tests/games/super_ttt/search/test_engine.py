@@ -16,12 +16,11 @@ from support.play import play_randomly, unfinished_positions
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.rules import SuperTTTState
-from sttt.games.super_ttt.classes.class_position import engine_position, squares_for
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import NONE, ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search import engine
-from sttt.games.super_ttt.search.board import NONE, changes
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE, Engine
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
 from sttt.kernel import builds
@@ -36,7 +35,7 @@ ENGINE = Engine(TABLES, 14)
 
 def stand(searcher: Engine, position: Position, nodes: int = 10**9) -> Engine:
     searcher.forget()
-    searcher.set_position(*engine_position(position, TABLES))
+    ClassView(position).set_up(searcher)
     searcher.begin(math.inf, nodes)
     return searcher
 
@@ -103,7 +102,7 @@ def test_no_literal_is_shifted_in_what_is_compiled(source: Path) -> None:
 def test_its_turns_can_be_played(position: Position) -> None:
     stand(ENGINE, position)
     _, turn, _ = ENGINE.search(2)
-    for square in [square for change in changes(turn) for square in squares_for(position, change, TABLES)]:
+    for square in ClassView(position).squares(turn):
         position = position.play(square)
 
 

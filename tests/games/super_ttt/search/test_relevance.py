@@ -8,11 +8,11 @@ import pytest
 from support.endings import is_unsettled, late_position
 
 from sttt.errors import PositionError
+from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.super_ttt.classes import groups, tables
-from sttt.games.super_ttt.classes.class_position import engine_position
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import FULL, Position
-from sttt.games.super_ttt.search.board import NEVER
 from sttt.games.super_ttt.search.relevance import ALL_BOARDS
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.kernel.builds import interpreted
@@ -26,7 +26,7 @@ SEARCHES_ALL.zones.answers = lambda _level, _turn: False
 
 def bound(solver: Any, position: Position, attacker: Side, turns: int = 20) -> int:
     solver.forget()
-    solver.set_position(*engine_position(position, TABLES))
+    ClassView(position).set_up(solver)
     solver.begin(math.inf, NO_NODE_LIMIT)
     found: int = solver.bound(list(Side).index(attacker), turns)
     return found
@@ -52,7 +52,7 @@ def test_no_marks_of_the_attackers_outside_the_zone_change_that_it_never_wins(mo
     for seed in range(1500):
         position = late_position(seed, 18, 38)
         attacker = position.side if mover == "attacker" else position.side.other
-        if position.left == 1 or bound(PLAIN, position, attacker) != -NEVER or PLAIN.zones.zone == ALL_BOARDS:
+        if position.left == 1 or bound(PLAIN, position, attacker) != -EVER or PLAIN.zones.zone == ALL_BOARDS:
             continue
         zone, nodes = PLAIN.zones.zone, PLAIN.nodes
         changed = [one for _ in range(5) if (one := with_marks(random, position, attacker, zone))]

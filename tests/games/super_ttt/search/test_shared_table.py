@@ -8,9 +8,9 @@ from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.deepening import completed, turn_squares
+from sttt.games.super_ttt.analysis import rules
 from sttt.games.super_ttt.classes import groups, tables
-from sttt.games.super_ttt.classes.class_position import engine_position
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import parse_position
@@ -23,7 +23,7 @@ def answers(solver: Solver, positions: list[Position], attacker: int) -> list[bo
     """Whether the attacker wins each within 20 turns."""
     found = []
     for position in positions:
-        solver.set_position(*engine_position(position, TABLES))
+        ClassView(position).set_up(solver)
         solver.begin(math.inf, NO_NODE_LIMIT)
         found.append(solver.bound(attacker, 20) > 0)
     return found
@@ -66,7 +66,7 @@ def test_the_bounds_that_a_table_remembers_of_turns_are_true() -> None:
         solver.forget()
         answers(solver, [position], list(Side).index(other))
         for turn, bound in solver.remembered_bounds(list(Side).index(other)):
-            after, _ = enter_turn(position, completed(position, turn_squares(position, turn, TABLES)))
+            after, _ = enter_turn(position, rules.completed(position, ClassView(position).squares(turn)))
             win = shortest_win(after, other, 12)
             seen.append(bound > 0)
             assert win and win <= bound if bound > 0 else not win or win > -bound

@@ -15,13 +15,14 @@ from support.plain_solver import shortest_win
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.classes import tables
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branch, Branches
 from sttt.games.super_ttt.settle.journal import SIZE, Finding, Journal, SettleError, merge, read_findings
 from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict, X
 from sttt.games.super_ttt.settle.node import INFINITE, Node
 from sttt.games.super_ttt.settle.proof_tree import Effort, ProofTree
-from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of, play, turn_to
+from sttt.games.super_ttt.settle.shard import Shard, Status, digest, first_turns, key_of
 from sttt.games.super_ttt.settle.work import SettleTask, book_replies, read_status, take_back
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
@@ -78,7 +79,7 @@ def test_the_tree_proves_what_a_search_on_plain_squares_finds(
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> ProofTree:
     """A tree below a first turn, far from settled."""
-    position = play(Position(), parse_squares("15+55"))
+    position = Position().play_all(parse_squares("15+55"))
     with Journal(tmp_path_factory.mktemp("work") / "a.journal", digest()) as journal:
         tree = tree_of(position, journal, Effort(budgets=((20,), (20, 200))))
         for _ in range(400):
@@ -130,7 +131,7 @@ def test_turns_are_counted_as_they_are_listed() -> None:
 
 
 def test_a_reply_that_is_known_to_hold_is_tried_first(tmp_path: Path) -> None:
-    position = play(Position(), parse_squares("15+55"))
+    position = Position().play_all(parse_squares("15+55"))
     branches = JUDGE.branches.of(branch_of(position)[0][1], O) or []
     lost, held = (key for key, _ in (branches[0], branches[-1]))
     with Journal(tmp_path / "a.journal", digest()) as journal:
@@ -145,7 +146,7 @@ def test_a_reply_that_is_known_to_hold_is_tried_first(tmp_path: Path) -> None:
 
 
 def test_a_reply_that_is_said_to_be_good_is_opened_alone_before_what_the_table_ranks_higher(tmp_path: Path) -> None:
-    root, _ = branch_of(play(Position(), parse_squares("15+55")))
+    root, _ = branch_of(Position().play_all(parse_squares("15+55")))
     with Journal(tmp_path / "a.journal", digest()) as journal:
         plain = ProofTree(root, JUDGE, journal, effort=HARDLY_ANY)
         plain.expand_root()
@@ -157,7 +158,7 @@ def test_a_reply_that_is_said_to_be_good_is_opened_alone_before_what_the_table_r
 
 
 def test_a_reply_that_is_known_to_hold_is_tried_before_one_that_is_said_to_be_good(tmp_path: Path) -> None:
-    root, _ = branch_of(play(Position(), parse_squares("15+55")))
+    root, _ = branch_of(Position().play_all(parse_squares("15+55")))
     with Journal(tmp_path / "a.journal", digest()) as journal:
         good, *_, held = (key for key, _ in JUDGE.branches.of(root[1], O) or [])
         journal.add(held, Finding(SettleVerdict.HELD, 20, 5))
@@ -353,7 +354,7 @@ def test_a_finding_of_no_known_verdict_is_left_out(tmp_path: Path) -> None:
 def test_x_has_37_first_turns_and_each_is_named_by_squares_that_make_it() -> None:
     found = first_turns(JUDGE)
     assert len({first.branch[0] for first in found}) == len(found) == 37
-    assert all(key_of(JUDGE, play(Position(), parse_squares(first.name))) == first.branch[0] for first in found)
+    assert all(key_of(JUDGE, Position().play_all(parse_squares(first.name))) == first.branch[0] for first in found)
 
 
 @settings(max_examples=40)
@@ -381,19 +382,19 @@ def test_squares_are_found_for_the_turn_to_every_branch(
     position = whole_turn_position(make, seed, most)
     (key, classes), side = branch_of(position)
     for behind, _ in JUDGE.branches.of(classes, side) or []:
-        squares = turn_to(JUDGE, position, behind)
+        squares = ClassView(position).turn_to(behind, JUDGE.branches)
         if squares is None:
             assert behind == JUDGE.branches.key(classes, 1 - side)  # a pass: no mark of this side's matters
         else:
-            assert JUDGE.branches.key(JUDGE.classes(play(position, squares)), 1 - side) == behind
-    assert turn_to(JUDGE, position, key) is None
+            assert JUDGE.branches.key(JUDGE.classes(position.play_all(squares)), 1 - side) == behind
+    assert ClassView(position).turn_to(key, JUDGE.branches) is None
 
 
 def test_both_builds_list_the_same_branches() -> None:
     plain = interpreted("sttt.games.super_ttt.search.branches").Branches(tables.load())
     compiled = Branches(tables.load())
     for turns in ("15+55", "51+55", "11+13"):
-        (_, classes), side = branch_of(play(Position(), parse_squares(turns)))
+        (_, classes), side = branch_of(Position().play_all(parse_squares(turns)))
         assert plain.of(classes, side) == compiled.of(classes, side)
 
 

@@ -1,0 +1,60 @@
+"""Write what settling has found out of O's replies to the file that ships.
+
+    python benchmarks/make_openings.py FOLDER
+
+FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too.
+"""
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from sttt.games.super_ttt.book.book import canonical
+from sttt.games.super_ttt.book.build import tables_fingerprint
+from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth
+from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.settle.journal import Finding
+from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
+from sttt.games.super_ttt.settle.replies import Reply, replies_to
+from sttt.games.super_ttt.settle.reply_search import NOTHING
+from sttt.games.super_ttt.settle.reply_work import reply_findings
+from sttt.games.super_ttt.settle.shard import first_turns
+
+WORTH = {SettleVerdict.UNKNOWN: ReplyWorth.OPEN, SettleVerdict.HELD: ReplyWorth.HELD, SettleVerdict.WON: ReplyWorth.WON}
+
+
+def main() -> None:
+    """Write the file, and print how many positions there are of each kind."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path, default=DATA_FILE)
+    options = parser.parse_args()
+    judge = Judge(4)
+    origin = (
+        "sttt settle --replies, benchmarks/make_openings.py: O's undominated replies to X's undominated first turns"
+    )
+    openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
+    findings = reply_findings(options.folder)
+    for first in first_turns(judge):
+        for reply in replies_to(judge, first):
+            openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
+    options.out.write_text(openings.dumps(), encoding="ascii")
+    for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():
+        print(*worth, count)
+
+
+def opening_of(judge: Judge, reply: Reply, finding: Finding) -> Opening:
+    """Translate a finding; a win is one only with the turn that wins."""
+    worth = WORTH[finding.verdict]
+    if worth is not ReplyWorth.WON:
+        return Opening(worth, finding.fails if worth is ReplyWorth.OPEN else 0)
+    turn = ClassView(reply.position).turn_to(finding.reply, judge.branches)
+    if turn is None:
+        raise SystemExit(f"{reply.first} {reply.name}: no turn of X's leads to what the finding names")
+    changes = canonical(reply.position, load()).board_turns(turn)
+    return Opening(worth, finding.fails, finding.wins, changes)
+
+
+if __name__ == "__main__":
+    main()

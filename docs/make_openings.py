@@ -1,0 +1,178 @@
+"""Write the page of the openings and its picture from the data that ships: ``python docs/make_openings.py``."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, winning_move
+from sttt.games.super_ttt.settle.judge import Judge
+from sttt.games.super_ttt.settle.replies import Reply, replies_to
+from sttt.games.super_ttt.settle.shard import first_turns
+from sttt.games.super_ttt.text import format_turn, parse_squares
+
+PAGE = Path(__file__).with_name("openings.md")
+PICTURE = Path(__file__).with_name("images") / "openings.svg"
+COLUMNS, CELL, GAP = 7, 9, 26
+SHOWN = 12
+"""Replies in a list."""
+COLOURS = {ReplyWorth.WON: "#c0392b", ReplyWorth.HELD: "#2e7d32", ReplyWorth.OPEN: "#b0b0b0"}
+
+HEAD = """\
+# The openings
+
+What is each of O's replies to X's first turn worth? X has {firsts} first turns that no other one is as good as, and O
+{replies:,} such replies to them, symmetry apart. {won:,} of these are proven to lose, {held:,} to hold. {left:,} are
+open: X does not win within {fails} turns at least, and more is not known. `sttt settle --replies` finds it out
+([how](engine.md#the-replies)), `sttt/games/super_ttt/book/openings.txt` has it, and this page is made from that file
+(`python docs/make_openings.py`).
+
+![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
+
+A square is named by its little board and its place on that, each counted 1 to 9 in reading order: `51` is the first
+square of the centre board.
+
+## First turn by first turn
+
+The share is of the replies that are proven to lose, the least that it can be. Numbers behind "X wins" are of X's own
+turns after O's reply.
+
+| X's first turn | O's replies | X wins | O holds | open | lose at least |
+|---|---|---|---|---|---|
+"""
+
+NATURAL = """
+## Natural replies that lose
+
+The replies that look best, by the evaluation that the player searches with, and lose all the same. X's turn wins.
+
+| X's first turn | O's reply | X's turn | X wins within |
+|---|---|---|---|
+"""
+
+SURPRISING = """
+## Surprising replies that hold
+
+Replies that are proven to hold and look poor: so many others look better.
+
+| X's first turn | O's reply | look better |
+|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A reply, how many others look better, and what is known of it."""
+
+    reply: Reply
+    rank: int
+    known: Opening
+
+
+def main() -> None:
+    """Write the page and the picture."""
+    judge = Judge(4)
+    by_first = {
+        first.name: [
+            Row(reply, rank, known)
+            for rank, reply in enumerate(replies_to(judge, first))
+            if (known := known_opening(reply.position))
+        ]
+        for first in first_turns(judge)
+    }
+    PICTURE.write_text(picture(by_first), encoding="ascii")
+    PAGE.write_text(page(by_first), encoding="ascii")
+
+
+def count(rows: Iterable[Row], worth: ReplyWorth) -> int:
+    """Count the replies that are worth so much."""
+    return sum(row.known.worth is worth for row in rows)
+
+
+def page(by_first: dict[str, list[Row]]) -> str:
+    """Return the page."""
+    rows = [row for some in by_first.values() for row in some]
+    numbers = {"won": ReplyWorth.WON, "held": ReplyWorth.HELD, "left": ReplyWorth.OPEN}
+    fails = min((row.known.fails for row in rows if row.known.worth is ReplyWorth.OPEN), default=0)
+    text = HEAD.format(
+        firsts=len(by_first),
+        replies=len(rows),
+        fails=fails,
+        **{name: count(rows, worth) for name, worth in numbers.items()},
+    )
+    hardest = sorted(by_first.items(), key=lambda item: (-share(item[1], ReplyWorth.WON), item[0]))
+    text += "".join(f"{line(first, some)}\n" for first, some in hardest)
+    lost = sorted((row for row in rows if row.known.wins), key=lambda row: (row.rank, row.reply.first))[:SHOWN]
+    text += NATURAL + "".join(f"{natural(row)}\n" for row in lost)
+    held = [row for row in rows if row.known.worth is ReplyWorth.HELD]
+    held.sort(key=lambda row: (-row.rank, row.reply.first))
+    text += SURPRISING + "".join(f"| {row.reply.first} | {row.reply.name} | {row.rank} |\n" for row in held[:SHOWN])
+    return text
+
+
+def share(rows: list[Row], worth: ReplyWorth) -> float:
+    """Return the share of the replies that are worth so much."""
+    return count(rows, worth) / len(rows)
+
+
+def line(first: str, rows: list[Row]) -> str:
+    """Return a first turn's line of the table."""
+    turns = sorted({row.known.wins for row in rows if row.known.worth is ReplyWorth.WON})
+    won = ", ".join(f"{sum(row.known.wins == n for row in rows)} within {n or 'any number'}" for n in turns) or "0"
+    counts = f"{len(rows)} | {won} | {count(rows, ReplyWorth.HELD)} | {count(rows, ReplyWorth.OPEN)}"
+    return f"| {first} | {counts} | {share(rows, ReplyWorth.WON):.0%} |"
+
+
+def natural(row: Row) -> str:
+    """Return the line of a reply that loses."""
+    move = winning_move(row.reply.position)
+    turn = format_turn(move.turn) if move else ""
+    return f"| {row.reply.first} | {row.reply.name} | {turn} | {row.known.wins} |"
+
+
+def picture(by_first: dict[str, list[Row]]) -> str:
+    """Return the first turns as little boards over bars of what their replies are worth."""
+    width, height = 9 * CELL + GAP, 9 * CELL + GAP + 18
+    rows = -(-len(by_first) // COLUMNS)
+    size = f'viewBox="0 0 {COLUMNS * width} {rows * height}" width="{COLUMNS * width}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" font-size="11" {size}>',
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+    ]
+    for number, (first, some) in enumerate(by_first.items()):
+        x, y = number % COLUMNS * width + GAP // 2, number // COLUMNS * height + GAP // 2
+        parts += [f'<g transform="translate({x} {y})">', *board(first), *bar(some), "</g>"]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def board(first: str) -> list[str]:
+    """Return the board with X's first turn."""
+    size = 9 * CELL
+    lines = [
+        f'<path d="M{at} 0V{size}M0 {at}H{size}" stroke="#444" stroke-width="{1.2 if step % 3 == 0 else 0.3}"/>'
+        for step in range(10)
+        for at in [step * CELL]
+    ]
+    marks = [mark(square) for square in parse_squares(first)]
+    return [*lines, *marks, f'<text x="0" y="{size + 13}">{first}</text>']
+
+
+def mark(square: int) -> str:
+    """Return a mark of X's."""
+    big, little = divmod(square, 9)
+    column, row = 3 * (big % 3) + little % 3, 3 * (big // 3) + little // 3
+    return f'<rect x="{column * CELL + 1}" y="{row * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}" fill="#1f4e9c"/>'
+
+
+def bar(rows: list[Row]) -> list[str]:
+    """Return a bar of the shares that lose, hold and are open, and the first of them in words."""
+    size, at, parts = 9 * CELL, 0.0, []
+    for worth, colour in COLOURS.items():
+        length = size * share(rows, worth)
+        parts.append(f'<rect x="{at:.1f}" y="{size + 18}" width="{length:.1f}" height="6" fill="{colour}"/>')
+        at += length
+    lost = f'<text x="{size}" y="{size + 13}" text-anchor="end">{share(rows, ReplyWorth.WON):.0%} lose</text>'
+    return [*parts, lost]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""What is proven after two turns: O's replies to X's first turns, each with what it is worth.
+
+`openings.txt` is a text file. Its first line is a JSON object that tells where it comes from. Every other line is a
+position with X to move, the nine classes of its key's little boards, and what is known of it::
+
+    3.3.3.3.81.3.3.3.3 held
+    3.3.3.3.81.3.3.3.4 open 6
+    3.3.3.3.81.3.3.3.5 won 5 6 1:70+5:102
+
+*held*: X never wins; nor does O, for no first turn wins (``docs/engine.md``) and O's was one. *open*: X does not win
+within so many turns of its own. *won*: X does not win within the first number, and wins within the second, 0 where none
+is known, with the turn that is named as what it does to the key's little boards.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from sttt import strict_json
+from sttt.errors import BookError, RecordError
+from sttt.execution.foreign import read_regular, shorten
+from sttt.games.game import Side
+from sttt.games.super_ttt.book.book import BookEntry, BookMove, canonical
+from sttt.games.super_ttt.classes.tables import ClassTables
+from sttt.games.super_ttt.classes.tables import load as load_tables
+from sttt.games.super_ttt.classes.view import BoardTurn
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.engine import WIN_SCORE
+
+DATA_FILE = Path(__file__).with_name("openings.txt")
+
+FORMAT = 1
+
+EXPECTED = "'KEY held', 'KEY open 6' or 'KEY won 5 6 1:70+5:102'"
+
+_HALF = r"[1-9]:\d{1,3}"
+_KNOWN = rf"held|open \d{{1,2}}|won \d{{1,2}} \d{{1,2}} {_HALF}(?:\+{_HALF})?"
+_LINE = re.compile(rf"(?:\d{{1,3}}\.){{8}}\d{{1,3}} (?:{_KNOWN})", re.ASCII)
+
+
+class ReplyWorth(StrEnum):
+    """What O's reply is worth."""
+
+    HELD = "held"
+    OPEN = "open"
+    WON = "won"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What is known of a position after two turns, X to move."""
+
+    worth: ReplyWorth
+    fails: int = 0
+    """X does not win within so many turns of its own."""
+    wins: int = 0
+    """X wins within so many turns of its own, 0 if no number is known."""
+    changes: tuple[BoardTurn, ...] = ()
+    """The turn that X wins with, as what it does to the key's little boards."""
+
+    def format(self) -> str:
+        """Write what stands behind the key."""
+        if self.worth is ReplyWorth.HELD:
+            return self.worth
+        if self.worth is ReplyWorth.OPEN:
+            return f"{self.worth} {self.fails}"
+        turn = "+".join(f"{board + 1}:{little}" for board, little, _ in self.changes)
+        return f"{self.worth} {self.fails} {self.wins} {turn}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `format` has written and the loader has checked."""
+        worth, *rest = text.split(" ")
+        if worth != ReplyWorth.WON:
+            return cls(ReplyWorth(worth), int(rest[0]) if rest else 0)
+        halves = [tuple(map(int, half.split(":"))) for half in rest[2].split("+")]
+        changes = tuple((board - 1, little, 2 // len(halves)) for board, little in halves)
+        return cls(ReplyWorth.WON, int(rest[0]), int(rest[1]), changes)
+
+
+class OpeningTable:
+    """What is known of positions after two turns. Those that are the same for play share a line."""
+
+    def __init__(self, tables: ClassTables, origin: Mapping[str, Any] | None = None) -> None:
+        """Start with nothing known; `origin` says where it comes from."""
+        self.origin = dict(origin or {})
+        self.tables = tables
+        self._lines: dict[str, str] = {}
+
+    @classmethod
+    def load(cls, path: Path = DATA_FILE) -> Self:
+        """Read a file; raises `BookError` for one that cannot be read or is none."""
+        try:
+            header, *lines = read_regular(path, follow=True).decode("ascii").splitlines()
+            found = cls(load_tables(), strict_json.load_object(header, "line 1"))
+        except OSError as error:
+            raise BookError(f"{path}: {error.strerror}; expected a file of openings") from error
+        except (ValueError, RecordError) as error:
+            raise BookError(f"{path}: {shorten(error)}; expected a JSON line, then positions") from error
+        if found.origin.get("format") != FORMAT:
+            raise BookError(f"{path} has format {found.origin.get('format')!r}; expected {FORMAT}")
+        for number, line in enumerate(lines, 2):
+            if not _LINE.fullmatch(line):
+                raise BookError(f"{path}, line {number}: {shorten(line)!r} is no position; expected {EXPECTED}")
+            key, _, known = line.partition(" ")
+            found._lines[key] = known
+        return found
+
+    def find(self, position: Position) -> Opening | None:
+        """Return what is known of a position, None if it is none after two turns, or not among those."""
+        if not is_after_two_turns(position):
+            return None
+        line = self._lines.get(_key(position, self.tables))
+        return Opening.parse(line) if line else None
+
+    def move(self, position: Position) -> BookMove | None:
+        """Return X's turn in a position that it is known to win, None in any other.
+
+        Raises `BookError` if the line names a turn of another position.
+        """
+        known = self.find(position)
+        if known is None or not known.wins:
+            return None
+        try:
+            squares = canonical(position, self.tables).squares(known.changes)
+        except (LookupError, ValueError) as error:
+            raise BookError(
+                f"{known.format()!r} is no turn of its position: {error}; expected one of its own"
+            ) from error
+        return BookMove(squares, BookEntry(known.changes, 2, WIN_SCORE + 1 - 2 * known.wins, 0, 0))
+
+    def add(self, position: Position, known: Opening) -> None:
+        """Enter what is known of a position, in place of what was."""
+        self._lines[_key(position, self.tables)] = known.format()
+
+    def known(self) -> Iterable[Opening]:
+        """Yield what is known of every position."""
+        return map(Opening.parse, self._lines.values())
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def dumps(self) -> str:
+        """Return the contents of the file, its positions in a lasting order."""
+        lines = sorted(f"{key} {known}" for key, known in self._lines.items())
+        return "\n".join((json.dumps(self.origin | {"format": FORMAT}), *lines)) + "\n"
+
+
+def is_after_two_turns(position: Position) -> bool:
+    """Say whether X is to move and each side has played one turn."""
+    marks = (position.x.bit_count(), position.o.bit_count())
+    return position.side is Side.X and position.left == 2 and max(marks) <= 2 and min(marks) > 0
+
+
+def _key(position: Position, tables: ClassTables) -> str:
+    return canonical(position, tables).key.partition(":")[0]
+
+
+@cache
+def shipped_openings() -> OpeningTable:
+    """Return what ships, read when it is first wanted: most games never come to ask."""
+    return OpeningTable.load()
+
+
+def known_opening(position: Position) -> Opening | None:
+    """Return what ships of a position, None if it is none after two turns, or not among those."""
+    return shipped_openings().find(position) if is_after_two_turns(position) else None
+
+
+def winning_move(position: Position) -> BookMove | None:
+    """Return X's turn in a position after two turns that it is known to win, None in any other."""
+    return shipped_openings().move(position) if is_after_two_turns(position) else None
