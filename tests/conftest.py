@@ -1,11 +1,13 @@
-"""Shared pytest configuration."""
+"""Shared pytest configuration: which tests run, what those share that need other programs, and limits of each."""
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -25,6 +27,83 @@ if sys.flags.safe_path:  # the installed package is under test, whatever lies in
 
 settings.register_profile("sttt", deadline=None)  # a busy machine is no failure
 settings.load_profile("sttt")
+
+EXTRAS = {
+    "cli/play/test_terminal.py": ("pyte",),
+    "cli/test_hostile_text.py": ("pyte",),
+    "cli/test_live.py": ("pyte",),
+    "cli/test_main.py": ("pyte",),
+    "cli/test_tune.py": ("matplotlib", "numpy", "scipy"),
+    "environments": ("gymnasium", "numpy", "pettingzoo", "PIL"),
+    "environments/open_spiel": ("pyspiel",),
+    "execution/test_dask.py": ("distributed",),
+    "games/records/test_schema.py": ("jsonschema",),
+    "learning/test_regression.py": ("numpy", "scipy"),
+    "strategies/test_learned.py": ("numpy", "scipy"),
+    "notebook": ("anywidget", "traitlets"),
+    "notebook/test_examples.py": ("nbclient", "nbformat"),
+}
+"""The modules of extras without which the tests of a folder or file cannot be read."""
+
+absent = {path: [name for name in names if not find_spec(name)] for path, names in EXTRAS.items()}
+collect_ignore = [path for path, names in absent.items() if names and os.environ.get("CI") != "true"]
+
+
+def pytest_report_header() -> list[str]:
+    return [f"left out: tests/{path}, which needs {', '.join(absent[path])}" for path in collect_ignore]
+
+
+NEEDED = {"browser": "browser", "require_interpreter": "scheme"}
+"""The marker that a test has by using a fixture."""
+BEYOND_THE_CORE = {"slow", *NEEDED.values()}
+"""The markers whose tests run when asked for: with `--all`, by `-m`, or by their file."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run the tests marked slow, browser or scheme too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that need other programs, and leave all beyond the core out of a run of folders."""
+    for item in items:
+        for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
+            item.add_marker(NEEDED[fixture])
+    if config.option.all or config.option.markexpr:
+        return
+    named = {path for word in config.args if (path := _path_of(config, word)).is_file()}
+    left_out = [
+        one for one in items if one.path not in named and BEYOND_THE_CORE & {m.name for m in one.iter_markers()}
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _path_of(config: pytest.Config, word: str) -> Path:
+    """Return the path in a word of the command line, which may go on with a test's name."""
+    return config.invocation_params.dir / word.partition("::")[0]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Run a browser for the tests of a file."""
+    from support.browser import chromium  # noqa: PLC0415 - found on the path that is set above
+
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def require_interpreter() -> Callable[[str], str]:
+    """Give a function that skips the test, with its reason, where a Scheme interpreter is missing."""
+    from support.missing import require_program  # noqa: PLC0415 - the same
+    from support.scheme_programs import INTERPRETERS  # noqa: PLC0415 - the same
+
+    def require(name: str) -> str:
+        require_program(INTERPRETERS[name][0])
+        return name
+
+    return require
+
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell leaves it to what it starts in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # or the commands under test would ignore Ctrl-C too

@@ -11,9 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
-from support.browser import chromium
+from support.browser import expect, violations
 from support.missing import missing
 
 PATIENCE = 240_000
@@ -98,30 +96,29 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def page(folder: Path) -> Iterator[Any]:
+def page(folder: Path, browser: Any) -> Iterator[Any]:
     """Open the demo once, have the browser keep it, and cut the network."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     own = f"http://127.0.0.1:{server.server_port}/demo/"
     asked: list[str] = []
     errors: list[str] = []
-    with chromium() as browser:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
-        context.on("request", lambda request: asked.append(request.url))
-        opened = context.new_page()
-        opened.set_default_timeout(PATIENCE)
-        opened.on("pageerror", lambda error: errors.append(str(error)))
-        opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        opened.goto(own)
-        opened.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        server.shutdown()
-        server.server_close()
-        context.set_offline(True)
-        opened.reload()
-        yield opened
-        assert errors == []
-        assert [address for address in asked if not address.startswith(own)] == []
-        context.close()
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
+    context.on("request", lambda request: asked.append(request.url))
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE)
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    opened.goto(own)
+    opened.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    server.shutdown()
+    server.server_close()
+    context.set_offline(True)
+    opened.reload()
+    yield opened
+    assert errors == []
+    assert [address for address in asked if not address.startswith(own)] == []
+    context.close()
 
 
 @pytest.mark.parametrize("game", list(FIRST_CELL))
@@ -157,5 +154,5 @@ def test_two_players_play_a_game_to_its_end(page: Any) -> None:
 
 
 def test_axe_finds_nothing_wrong_with_the_demo(page: Any) -> None:
-    found = Axe().run(page).response["violations"]
+    found = violations(page)
     assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found] == []

@@ -51,7 +51,7 @@ def run(module: str, *arguments: str, given: str = "") -> "subprocess.CompletedP
         (("sttt", "players"), "", "alpha-beta"),
         (("sttt", "play", "--player", "rules"), "hint\n55 51\nwhy\nquit\n", "builds a line"),
         (("sttt", "analyze", "--nodes", "2000"), "", "turn"),
-        (("sttt", "solve", NEARLY_OVER, "--verify"), "", "wins in"),
+        (("sttt", "solve", NEARLY_OVER, "--verify"), "", "wins within"),
         (("sttt", "match", "rules", "random", "--games", "2"), "", "rules against random"),
         (("sttt", "doctor"), "", "none can be run"),
         (("sttt", "--version"), "", "commit"),

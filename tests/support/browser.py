@@ -8,10 +8,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect, sync_playwright
 from support.command import STTT
 from support.memory import no_memory_limit
-from support.missing import require_program
+from support.missing import missing, require_program
 
 QUIET = (
     "--no-sandbox",
@@ -30,7 +29,22 @@ SCREENSHOTS = Path(__file__).parent.parent.parent / "build" / "screenshots"
 PATIENCE = 150_000
 """Milliseconds until something that a page does not do fails a test."""
 
-expect.set_options(timeout=PATIENCE)
+
+def expect(found: Any) -> Any:
+    """Return Playwright's assertions about a page or what is found on it; they wait for `PATIENCE`."""
+    from playwright.sync_api import expect as expect_of  # noqa: PLC0415 - the extra `test-core` has none
+
+    expect_of.set_options(timeout=PATIENCE)
+    return expect_of(found)
+
+
+def violations(page: Any, *rules: str, context: str | None = None) -> list[Any]:
+    """Return the rules of accessibility that a page breaks, of all or of some, in all of it or below a selector."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - the same
+
+    options = {"runOnly": list(rules)} if rules else None
+    found: list[Any] = Axe().run(page, context=context, options=options).response["violations"]
+    return found
 
 
 def becomes(read: Callable[[], object], wanted: object) -> None:
@@ -97,7 +111,11 @@ def served(*arguments: str, descriptors: int | None = None, log: Path | None = N
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Run Debian's browser, headless."""
+    """Run Debian's browser, headless; tests take the fixture `browser`."""
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the same
+    except ImportError:
+        missing("Playwright is not installed")
     program = require_program("chromium-headless-shell", "chromium")  # the first has no window to draw
     with no_memory_limit():
         playwright = sync_playwright().start()

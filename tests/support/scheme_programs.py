@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support.missing import require_program
-
 import adapter
 
 REPOSITORY = Path(__file__).parents[2]
@@ -20,11 +18,6 @@ INTERPRETERS = {
     "mit": ("mit-scheme", "--quiet", "--no-init-file", "--load"),
     "chez": ("chezscheme", "--script"),
 }
-
-
-def require_interpreter(name: str) -> None:
-    """Skip the test, with its reason, where an interpreter is missing; on the build machine that is a failure."""
-    require_program(INTERPRETERS[name][0])
 
 
 def run_scheme(interpreter: str, file: Path, timeout: float = 200) -> str:

@@ -4,8 +4,7 @@ import re
 from contextlib import nullcontext
 from typing import Any
 
-from playwright.sync_api import expect
-from support.browser import PATIENCE, Server
+from support.browser import PATIENCE, Server, expect
 
 
 class Tab:

@@ -1,17 +1,11 @@
-"""What the tests of the page share: a browser for each file, and a tab that has to be free of errors in the end."""
+"""What the tests of the page share: a tab that has to be free of errors in the end."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browser import Server, chromium
+from support.browser import Server
 from support.tab import Tab
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture

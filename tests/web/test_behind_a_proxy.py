@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
-from support.browser import served
+from support.browser import expect, served
 from support.command import fails_as_wrong_input
 from support.tab import Tab
 from support.tls_proxy import tls_proxy

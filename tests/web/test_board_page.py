@@ -8,9 +8,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Route, expect
-from support.browser import SCREENSHOTS, Server, becomes, served
+from support.browser import SCREENSHOTS, Server, becomes, expect, served, violations
 from support.tab import Tab
 
 from sttt.web.page import assets, keeper
@@ -31,10 +29,10 @@ def server() -> Iterator[Server]:
 
 
 def test_a_mark_appears_before_the_server_has_answered(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     answering = False
 
-    def hold(route: Route) -> None:
+    def hold(route: Any) -> None:
         if answering:
             route.continue_()
         else:
@@ -64,7 +62,7 @@ def test_a_turn_is_one_request(tab: Tab) -> None:
 
 
 def test_a_button_pressed_before_its_script_has_come_is_pressed_then(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/static/main.js", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     tab.page.goto(tab.address, wait_until="commit")
     tab.page.wait_for_selector(".cell.free")
@@ -79,7 +77,7 @@ def test_a_button_pressed_before_its_script_has_come_is_pressed_then(tab: Tab) -
 
 
 def test_players_chosen_before_the_script_has_come_are_all_seated_then(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/static/main.js", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     tab.page.goto(tab.address, wait_until="commit")
     tab.page.wait_for_selector(".cell.free")
@@ -91,7 +89,7 @@ def test_players_chosen_before_the_script_has_come_are_all_seated_then(tab: Tab)
 
 
 def test_a_player_chosen_before_the_script_has_come_is_seated_before_the_next_mark(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/static/main.js", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     tab.page.goto(tab.address, wait_until="commit")
     tab.page.wait_for_selector(".cell.free")
@@ -104,7 +102,7 @@ def test_a_player_chosen_before_the_script_has_come_is_seated_before_the_next_ma
 
 
 def test_a_lesson_asked_for_right_after_a_game_is_chosen_is_that_games(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/static/main.js", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     tab.page.goto(tab.address, wait_until="commit")
     tab.page.wait_for_selector(".cell.free")
@@ -117,7 +115,7 @@ def test_a_lesson_asked_for_right_after_a_game_is_chosen_is_that_games(tab: Tab)
 
 
 def test_what_is_pressed_before_the_games_are_known_is_done_then(tab: Tab) -> None:
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/api/games", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     tab.page.goto(tab.address, wait_until="commit")
     assert tab.page.evaluate("import('/static/main.js').then(() => true)")  # buttons are heard
@@ -131,7 +129,7 @@ def test_what_is_pressed_before_the_games_are_known_is_done_then(tab: Tab) -> No
 @pytest.mark.parametrize("button", ["write", "link"])
 def test_a_mark_that_the_server_has_not_answered_yet_is_part_of_what_is_written(tab: Tab, button: str) -> None:
     tab.open("four-by-four")
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
     tab.page.click("[data-cell='5']")
     expect(tab.page.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"))
@@ -143,7 +141,7 @@ def test_a_mark_that_the_server_has_not_answered_yet_is_part_of_what_is_written(
 
 def test_a_step_back_asked_for_before_the_server_has_answered_a_mark_goes_back_from_behind_it(tab: Tab) -> None:
     tab.open("four-by-four", "turns=4_0")
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
     tab.page.click("[data-cell='5']")
     expect(tab.page.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"))
@@ -156,7 +154,7 @@ def test_a_step_of_two_marks_placed_at_once_is_done_when_the_server_has_answered
     tab.page.goto(tab.address)
     tab.page.click("#learn-yes")
     tab.reads("#coach", "Step 1 of 5")
-    held: list[Route] = []
+    held: list[Any] = []
     tab.page.route("**/api/view", lambda route: route.continue_() if held else held.append(route))
     for left in (2, 1):
         expect(tab.page.locator(".cell.target:not(.x)")).to_have_count(left)
@@ -729,9 +727,7 @@ def test_the_page_speaks_german_where_the_browser_does_and_english_when_told(tab
 def wrong(tab: Tab, *rules: str) -> list[tuple[str, str]]:
     """Return what axe finds wrong with what is on the screen, by these rules or all; of an open dialog alone."""
     dialog = "dialog[open]" if tab.page.locator("dialog[open]").count() else None
-    found = (
-        Axe().run(tab.page, context=dialog, options={"runOnly": list(rules)} if rules else None).response["violations"]
-    )
+    found = violations(tab.page, *rules, context=dialog)
     return [(violation["id"], violation["nodes"][0]["html"]) for violation in found]
 
 

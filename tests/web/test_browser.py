@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
-from support.browser import PATIENCE, SCREENSHOTS, Server, becomes, served
+from support.browser import PATIENCE, SCREENSHOTS, Server, becomes, expect, served
 
 X_WINS = [
     ["11", "12"],

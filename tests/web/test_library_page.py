@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
-from support.browser import PATIENCE, Server, served
+from support.browser import PATIENCE, Server, expect, served, violations
 from support.command import STTT, sttt
 from support.web_client import send
 
@@ -194,11 +192,11 @@ def test_a_game_without_puzzles_says_which_have_some(page: Any) -> None:
 
 def test_puzzles_and_openings_are_sound_for_those_who_do_not_see(page: Any) -> None:
     puzzle_of_day(page, "connect-four")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.click("[data-puzzle=leave]")
     page.click("#openings")
     page.wait_for_selector("#openings-pane table")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
 
 
 def test_the_book_is_walked_turn_by_turn_beside_the_games_of_the_archive(page: Any) -> None:

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
-from support.browser import Server, becomes, served
+from support.browser import Server, becomes, expect, served
 from support.tab import Tab
 
 COUNTING = """

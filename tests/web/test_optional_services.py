@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
-from support.browser import Server, served
+from support.browser import Server, expect, served
 from support.tab import Tab
 
 OF_THE_WINDOW = [

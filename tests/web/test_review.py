@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
-from support.browser import Server, served
+from support.browser import Server, expect, served
 from support.tab import Tab
 
 X, O = {"value": "x", "share": 1.0}, {"value": "o", "share": 0.0}  # noqa: E741 - the sides
@@ -35,7 +35,7 @@ def server() -> Iterator[Server]:
         yield running
 
 
-def think(socket: WebSocketRoute) -> None:
+def think(socket: Any) -> None:
     """Answer as the made-up player."""
 
     def answer(message: str | bytes) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
-from support.browser import Server, chromium, served
+from support.browser import Server, expect, served
 from support.room_guest import Guest, enter, make
 from support.tab import Tab
 from support.web_client import PATIENCE, send
@@ -226,8 +225,8 @@ def test_a_server_without_rooms_says_how_to_have_them() -> None:
         assert "sttt serve --rooms" in reply.json()["error"]
 
 
-def test_two_browsers_play_by_a_link_reconnect_and_play_again(tmp_path: Path) -> None:
-    with chromium() as browser, served("--searches", "1", "--rooms", str(tmp_path)) as server:
+def test_two_browsers_play_by_a_link_reconnect_and_play_again(browser: Any, tmp_path: Path) -> None:
+    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
         contexts = [browser.new_context(reduced_motion="reduce", locale="en-US") for _ in range(2)]
         one, two = (context.new_page() for context in contexts)
 
@@ -269,8 +268,8 @@ def test_two_browsers_play_by_a_link_reconnect_and_play_again(tmp_path: Path) ->
         reads(two, "[data-seat='o']", "away")
 
 
-def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(tmp_path: Path) -> None:
-    with chromium() as browser, served("--searches", "1", "--rooms", str(tmp_path)) as server:
+def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(browser: Any, tmp_path: Path) -> None:
+    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
         one, two, watcher = (Tab(browser, server) for _ in range(3))
         one.open("four-by-four")
         one.page.click("#friend")

@@ -291,10 +291,10 @@ def test_a_folder_in_the_place_of_the_file_that_we_write_is_the_programs_error(t
         write_whole(tmp_path / "gone" / "a.in", "W")
 
 
-def test_a_folder_of_any_depth_goes_away_with_its_program() -> None:
-    before = set(Path(tempfile.gettempdir()).glob("connect4-*"))
+def test_a_folder_of_any_depth_goes_away_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other tests make such folders in the usual one
     assert moves_of("nests", Position()) == (0,)
-    assert set(Path(tempfile.gettempdir()).glob("connect4-*")) <= before
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_game_under_way_cannot_be_told_through_the_files() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.command import STTT, fails_as_wrong_input, sttt
-from support.scheme_programs import INTERPRETERS, SHIMS, require_interpreter, run_scheme, start_scheme
+from support.scheme_programs import INTERPRETERS, SHIMS, run_scheme, start_scheme
 
 from adapter.scheme import parse_turn
 
@@ -24,11 +24,9 @@ def blocks(file: Path, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, ROOT / "README.md"], ids=lambda path: path.name)
-@pytest.mark.parametrize("interpreter", sorted(INTERPRETERS))
 def test_the_lines_for_a_referee_play_in_every_interpreter(
     interpreter: str, document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    require_interpreter(interpreter)
     monkeypatch.chdir(tmp_path)
     (copy,) = [block for block in blocks(document, "sh") if "sttt scheme-path" in block]
     path = f"{STTT.parent}{os.pathsep}{os.environ['PATH']}"
@@ -50,11 +48,9 @@ COURSE = """
 and the grader takes makers. The file itself draws in a window of STk's."""
 
 
-@pytest.mark.parametrize("interpreter", sorted(INTERPRETERS))
 def test_the_lines_for_the_courses_referee_play_and_are_graded(
     interpreter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    require_interpreter(interpreter)
     monkeypatch.chdir(tmp_path)
     play, grade = (block for block in blocks(DOCUMENT, "scheme") if "start!" in block or "grader" in block)
     Path("gttt.scm").write_text(COURSE.replace("BOARD", f"'{BOARD}"))
@@ -67,24 +63,22 @@ def test_the_lines_for_the_courses_referee_play_and_are_graded(
     assert len(parse_turn(graded.removeprefix('"bot"'))) == 2
 
 
-@pytest.mark.parametrize("interpreter", sorted(INTERPRETERS))
 def test_an_empty_list_without_a_quote_is_an_error_in_all_but_mit_scheme(interpreter: str, tmp_path: Path) -> None:
-    require_interpreter(interpreter)
     (tmp_path / "old.scm").write_text('(define last ())\n(display "goes on")\n(exit 0)\n')
     done = start_scheme(interpreter, tmp_path / "old.scm")
     assert ("goes on" in done.stdout) == (interpreter == "mit")
 
 
+@pytest.mark.usefixtures("guile")
 def test_another_player_is_chosen_as_the_document_says(tmp_path: Path) -> None:
-    require_interpreter("guile")
     (change,) = [block for block in blocks(DOCUMENT, "scheme") if "set! sttt-command" in block]
     game = tmp_path / "game.scm"
     game.write_text(f"(load \"{SHIMS}/guile.scm\") {change} (write (cdr sttt-command)) ((make-sttt-ai) '{BOARD} 'x)")
     assert run_scheme("guile", game).endswith('"--keep-on-interrupt" "--player" "random" "--time" "2")')
 
 
+@pytest.mark.usefixtures("mit")
 def test_a_file_for_stk_plays_in_mit_scheme_behind_the_definitions_of_the_document(tmp_path: Path) -> None:
-    require_interpreter("mit")
     (prelude,) = [block for block in blocks(DOCUMENT, "scheme") if "their-ai.scm" in block]
     (tmp_path / "old.scm").write_text(prelude)
     (tmp_path / "their-ai.scm").write_text("""
@@ -105,9 +99,7 @@ def test_the_paths_of_all_shims_are_listed() -> None:
     assert sttt("scheme-path", "stk").stdout == f"{shims['stk']}\n"
 
 
-@pytest.mark.parametrize("interpreter", sorted(INTERPRETERS))
 def test_a_copy_of_a_shim_knows_its_python(interpreter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    require_interpreter(interpreter)
     monkeypatch.delenv("STTT_BOT", raising=False)
     copy = tmp_path / "sttt-ai.scm"
     assert sttt("scheme-path", interpreter, "--copy", str(copy)).stdout == ""

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
-from support.scheme_programs import INTERPRETERS, SHIMS, require_interpreter
+from support.scheme_programs import INTERPRETERS, SHIMS
 
 from adapter.scheme import PROTOCOL
 from adapter.scheme.remote import SchemePlayer, connect, parse_description
@@ -25,14 +25,6 @@ GUARD = 150.0
 Connect = Callable[[str], AbstractContextManager[SchemePlayer]]
 
 
-@pytest.fixture(params=sorted(INTERPRETERS))
-def interpreter(request: pytest.FixtureRequest) -> str:
-    """Each interpreter in turn."""
-    name: str = request.param
-    require_interpreter(name)
-    return name
-
-
 @pytest.fixture
 def started(interpreter: str) -> Connect:
     """Start a player of `PLAYERS` in each interpreter in turn."""
@@ -40,10 +32,9 @@ def started(interpreter: str) -> Connect:
 
 
 @pytest.fixture
-def guile() -> Connect:
+def in_guile(guile: str) -> Connect:
     """Start a player of `PLAYERS` in Guile."""
-    require_interpreter("guile")
-    return lambda options: closing(connect(f"{PLAYERS},{options}"))
+    return lambda options: closing(connect(f"{PLAYERS},{options},interpreter={guile}"))
 
 
 def turn_of(player: SchemePlayer, position: Position | None = None) -> Turn:
@@ -108,8 +99,8 @@ def test_an_ai_that_exits_is_reported_with_its_status(started: Connect) -> None:
         ("circular", (40, 36)),
     ],
 )
-def test_a_malformed_reply_counts_as_the_referee_counts_it(guile: Connect, name: str, turn: Turn) -> None:
-    with guile(f"maker=make-{name}-ai") as player:
+def test_a_malformed_reply_counts_as_the_referee_counts_it(in_guile: Connect, name: str, turn: Turn) -> None:
+    with in_guile(f"maker=make-{name}-ai") as player:
         assert turn_of(player) == turn
 
 
@@ -123,8 +114,8 @@ def test_a_circular_reply_ends_in_every_interpreter(started: Connect) -> None:
         assert turn_of(player) == (40, 36)
 
 
+@pytest.mark.usefixtures("guile")
 def test_make_ai_in_guile_is_the_default() -> None:
-    require_interpreter("guile")
     with closing(make_player(f"scheme:{PLAYERS}")) as player:
         assert player.choose(Position(), Limits()).turn == (0, 80)
 
@@ -152,8 +143,8 @@ def test_a_file_without_that_ai_does_not_start(started: Connect, options: str, c
         ("(define (unrelated) 1)", "make-ai"),
     ],
 )
+@pytest.mark.usefixtures("guile")
 def test_a_file_that_does_not_load_does_not_start(tmp_path: Path, source: str, complaint: str) -> None:
-    require_interpreter("guile")
     (tmp_path / "bad.scm").write_text(source)
     with pytest.raises(PlayerError, match=complaint):
         connect(str(tmp_path / "bad.scm"))
@@ -176,18 +167,18 @@ OLD_STYLE = """
 """A player that writes the null placement as the assignment's text does."""
 
 
-@pytest.mark.parametrize("name", sorted(set(INTERPRETERS) - {"mit"}))
-def test_a_null_without_a_quote_is_named_with_its_line_and_what_runs_it(name: str, tmp_path: Path) -> None:
-    require_interpreter(name)
+@pytest.mark.parametrize("interpreter", sorted(set(INTERPRETERS) - {"mit"}), indirect=True)
+def test_a_null_without_a_quote_is_named_with_its_line_and_what_runs_it(interpreter: str, tmp_path: Path) -> None:
     file = tmp_path / "old.scm"
     file.write_text(OLD_STYLE)
-    advice = f"{file}, line 4: () stands without a quote, which {name} refuses; expected '() there, or interpreter=mit"
+    refused = f"{file}, line 4: () stands without a quote, which {interpreter} refuses"
+    advice = f"{refused}; expected '() there, or interpreter=mit"
     with pytest.raises(PlayerError, match=re.escape(advice)):
-        connect(f"{file},interpreter={name}")
+        connect(f"{file},interpreter={interpreter}")
 
 
+@pytest.mark.usefixtures("mit")
 def test_a_null_without_a_quote_plays_in_mit_scheme(tmp_path: Path) -> None:
-    require_interpreter("mit")
     (tmp_path / "old.scm").write_text(OLD_STYLE)
     with closing(connect(f"{tmp_path}/old.scm,interpreter=mit")) as player:
         assert turn_of(player) == (40, None)
@@ -227,7 +218,6 @@ def test_a_system_built_from_source_is_given_its_driver_and_the_common_part(
 @pytest.fixture
 def beats(tmp_path: Path) -> Iterator[Path]:
     """Return a file whose AI starts a background process that keeps appending to ``beats`` beside it, then hangs."""
-    require_interpreter("guile")
     file = tmp_path / "ai.scm"
     file.write_text(
         '(define (make-ai) (system "(while :; do echo >> beats; sleep 0.02; done) &")'
@@ -278,8 +268,8 @@ def test_a_missing_interpreter_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         connect(f"{PLAYERS},interpreter=chicken")
 
 
+@pytest.mark.usefixtures("guile")
 def test_our_bot_behind_its_shim_is_itself_a_scheme_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    require_interpreter("guile")
     monkeypatch.setenv("STTT_BOT", sys.executable)
     file = tmp_path / "ai.scm"
     file.write_text(

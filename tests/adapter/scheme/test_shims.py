@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.scheme_programs import INTERPRETERS, SHIMS, require_interpreter, run_scheme, start_scheme
+from support.scheme_programs import INTERPRETERS, SHIMS, run_scheme, start_scheme
 
 from adapter.scheme import PROTOCOL, parse_turn
 from sttt.games.super_ttt.position import Position, enter_turn
@@ -22,14 +22,6 @@ ATTEMPT = """
    (lambda (return) (with-exception-handler (lambda (condition) (return 'caught)) thunk))))
 (define (show value) (write value) (newline))
 """
-
-
-@pytest.fixture(params=sorted(INTERPRETERS))
-def interpreter(request: pytest.FixtureRequest) -> str:
-    """Each interpreter in turn."""
-    name: str = request.param
-    require_interpreter(name)
-    return name
 
 
 def run(interpreter: str, file: Path, source: str) -> list[str]:

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 from support import mock_players as mock
-from support.browser import SCREENSHOTS, becomes, chromium
+from support.browser import SCREENSHOTS, becomes, expect
 from support.games import play, random_game
 
-from sttt.arena.report.board import page_module
 from sttt.arena.report.page import render
+from sttt.board.script import board_style
 from sttt.games.records.record import replay
 from sttt.games.super_ttt.game import GAME
 from sttt.web.page import assets
@@ -22,12 +21,6 @@ HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 RECORDS = [replace(random_game(seed), x="a", o="b") for seed in range(3)]
 RECORDS += [replace(random_game(seed), x="b", o="a") for seed in range(3)]
 RECORDS += [replace(play(x=mock.crash), x=HOSTILE, o="b")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture
@@ -121,7 +114,7 @@ def test_names_stand_beside_their_rows(page: Any) -> None:
 @pytest.mark.parametrize("sides", ["x-o", "red-blue", "red-yellow"])
 def test_sides_have_the_colours_of_the_board(browser: Any, page: Any, scheme: str, sides: str) -> None:
     board = browser.new_page(color_scheme=scheme)
-    board.add_style_tag(content=assets()["style.css"].content.decode())
+    board.add_style_tag(content=assets()["palette.css"].content.decode())
     page.emulate_media(color_scheme=scheme)
     colours = """sides => { document.documentElement.dataset.sides = sides;
         const style = getComputedStyle(document.documentElement);
@@ -166,6 +159,6 @@ def test_the_style_of_the_board_reaches_nothing_but_the_board(page: Any) -> None
         const met = selector => [...document.querySelectorAll(selector)].filter(one => !one.closest("#board"));
         return [selectors.length, selectors.filter(selector => met(selector).length)];
     }"""
-    rules, stray = page.evaluate(reached, page_module("board.css"))
+    rules, stray = page.evaluate(reached, board_style())
     assert rules > 50
     assert stray == []

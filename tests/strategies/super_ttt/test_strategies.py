@@ -12,14 +12,13 @@ from strategies.super_ttt.alpha_beta import AlphaBetaPlayer, TurnBudget
 from strategies.super_ttt.benchmarks import OffensivePlayer, RandomPlayer
 from strategies.super_ttt.yardsticks import RulesPlayer
 from sttt.games.game import Result, Side
-from sttt.games.super_ttt.analysis.deepening import MAX_TURNS
 from sttt.games.super_ttt.book.book import shipped_book
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE
 from sttt.games.super_ttt.text import parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
-from sttt.players.player import EVER, Limits, Player
+from sttt.players.player import Limits, Player
 
 THINKING = [RulesPlayer, AlphaBetaPlayer]
 QUICK = Limits(nodes=300)
@@ -130,7 +129,7 @@ def test_alpha_beta_answers_at_once_when_its_deadline_has_passed(seconds: float)
 @pytest.mark.parametrize("seconds", [0.0, 1.0])
 def test_no_more_than_all_of_a_budget_is_spent_however_late_it_is(seconds: float) -> None:
     started = time.monotonic() - 10
-    budget = TurnBudget(started, started + seconds, NO_NODE_LIMIT, MAX_TURNS, tell=lambda _: None)
+    budget = TurnBudget(started, started + seconds, NO_NODE_LIMIT, None, tell=lambda _: None)
     assert budget.spent(nodes=0) == 1
 
 
@@ -138,7 +137,7 @@ def test_alpha_beta_keeps_its_depth_limit_in_plies() -> None:
     decision = AlphaBetaPlayer().choose(Position(), Limits(depth=4))
     assert decision.depth == 4
     assert decision.reason == "search: 2 turns deep, o cannot win within 4"
-    assert decision.opponent_cannot_win_within == 4
+    assert str(decision.denied) == "o cannot win within 4"
 
 
 def test_alpha_beta_says_how_long_the_opponent_cannot_win_behind_a_turn_of_its_book() -> None:
@@ -147,7 +146,7 @@ def test_alpha_beta_says_how_long_the_opponent_cannot_win_behind_a_turn_of_its_b
         decision = player.choose(enter_turn(Position(), first)[0], QUICK)
         told = re.search(f"the opponent cannot win {words}", decision.reason)
         assert told
-        assert decision.opponent_cannot_win_within == (int(told[1]) if told.groups() else EVER)
+        assert str(decision.denied) == ("x never wins" if not told.groups() else f"x cannot win within {told[1]}")
 
 
 def test_equal_node_limits_give_equal_games() -> None:

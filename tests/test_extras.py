@@ -1,0 +1,79 @@
+"""The core runs with the extra `test-core` alone; what needs more says so in tests/conftest.py."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support import house
+
+TESTS = house.ROOT / "tests"
+MODULES = house.MODULES | {
+    ".".join(path.relative_to(TESTS).with_suffix("").parts): path for path in sorted((TESTS / "support").rglob("*.py"))
+}
+BEYOND = re.compile(
+    r"(PIL|anywidget|axe_playwright_python|distributed|gymnasium|jsonschema|matplotlib|nbclient|nbformat|numpy|open_spiel"
+    r"|pettingzoo|playwright|pygame|pyspiel|pyte|schemathesis|scipy|traitlets)(\.|$)"
+)
+FOUND = next(
+    node.value
+    for node in ast.parse((TESTS / "conftest.py").read_text(encoding="utf-8")).body
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EXTRAS"
+)
+EXTRAS: dict[str, tuple[str, ...]] = ast.literal_eval(FOUND)
+FILES = sorted(TESTS.rglob("test_*.py"))
+
+
+TREES = {house.MODULES[name]: tree for name, tree in house.TREES.items()}
+
+
+def tree_of(path: Path) -> ast.Module:
+    found = TREES.get(path) or ast.parse(path.read_text(encoding="utf-8"))
+    assert isinstance(found, ast.Module)
+    return found
+
+
+def loaded_at_once(tree: ast.Module) -> Iterator[str]:
+    """Yield what a module imports when it is loaded, dotted."""
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from house.imported_names(node)
+
+
+@cache
+def beyond_the_core(path: Path) -> frozenset[str]:
+    """Return the modules of extras that a file loads at once, or what it imports does."""
+    found: set[str] = set()
+    for name in loaded_at_once(tree_of(path)):
+        if BEYOND.match(name):
+            found.add(name.partition(".")[0])
+        for one in (name, name.rpartition(".")[0]):
+            if one in MODULES and MODULES[one] != path:
+                found |= beyond_the_core(MODULES[one])
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(TESTS).as_posix())
+def test_a_file_of_tests_loads_nothing_of_an_extra_that_it_is_not_known_to_need(path: Path) -> None:
+    own = path.relative_to(TESTS).as_posix()
+    known = {name for place, names in EXTRAS.items() if f"{own}/".startswith(f"{place}/") for name in names}
+    assert beyond_the_core(path) <= known
+
+
+def test_what_a_folder_or_file_is_said_to_need_exists() -> None:
+    assert [place for place in EXTRAS if not (TESTS / place).exists()] == []
+
+
+def test_browsers_and_interpreters_are_started_by_the_fixtures_that_mark_their_tests_alone() -> None:
+    doors = re.compile(r"\bchromium\(\)|\bsync_playwright\(|require_program\(.*INTERPRETERS")
+    holders = {path.name for path in TESTS.rglob("*.py") if doors.search(path.read_text(encoding="utf-8"))}
+    assert holders == {"conftest.py", "browser.py"}
+
+
+def test_the_core_needs_no_more_than_the_tools_that_run_it() -> None:
+    extras = tomllib.loads((house.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[<>=]", one)[0] for one in extras["optional-dependencies"]["test-core"]}
+    assert needed == {"pytest", "hypothesis", "pytest-timeout"}
