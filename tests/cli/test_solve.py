@@ -97,12 +97,16 @@ def start_deep_run(path: Path) -> subprocess.Popen[str]:
     )
 
 
+def read(path: Path) -> SavedTable:
+    return table_file.read(path, lambda saved: Prover(saved.table_bits).solver)
+
+
 def wait_for_progress(path: Path) -> SavedTable:
     """Wait until the file tells of a question half done."""
     deadline = time.monotonic() + 200
     while time.monotonic() < deadline:
         try:
-            saved = table_file.read(path)
+            saved = read(path)
         except TableFileError:
             time.sleep(0.02)
             continue
@@ -138,7 +142,7 @@ def test_ctrl_c_writes_the_file_and_leaves_with_130(tmp_path: Path) -> None:
     wait_for_progress(path)
     _, errors = interrupted(run)
     assert (run.returncode, errors.strip()) == (130, "interrupted")
-    assert table_file.read(path).known[Position()].unfinished
+    assert read(path).known[Position()].unfinished
 
 
 def test_one_file_serves_several_positions_and_remembers_their_answers(tmp_path: Path) -> None:
@@ -147,7 +151,7 @@ def test_one_file_serves_several_positions_and_remembers_their_answers(tmp_path:
     solved(DRAW, "--table", path)
     again = solved(X_IN_3, "--table", path)
     assert again["proofs"] == first["proofs"]
-    assert len(table_file.read(Path(path)).known) == 2
+    assert len(read(Path(path)).known) == 2
 
 
 def test_what_rests_on_a_file_is_claimed_until_it_is_checked(tmp_path: Path) -> None:
@@ -165,7 +169,7 @@ def test_what_rests_on_a_file_is_claimed_until_it_is_checked(tmp_path: Path) -> 
 def test_a_forged_verdict_is_claimed_and_does_not_stand_checking(tmp_path: Path) -> None:
     path = tmp_path / "table"
     solved(X_IN_3, "--table", str(path), "--table-mb", "1")
-    saved = table_file.read(path)
+    saved = read(path)
     known = saved.known[parse_position(X_IN_3)]
     known.proofs[:] = [Proof(Claim.parse("o wins within 1"), 1, 1, 0.0), *known.proofs[:1]]
     table_file.save(path, saved, Prover(saved.table_bits).solver)

@@ -18,6 +18,7 @@ from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
 from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import COMPILED
+from sttt.games.super_ttt.search.solver import Solver
 from sttt.kernel.transposition_table import ENTRY_BYTES
 from sttt.search.verify import Exhaustive, Replayed, verify_win
 
@@ -42,27 +43,17 @@ class SolveRun:
         self._inquiry = inquiry
         self.is_claimed = bool(checkpoints and checkpoints.path.exists())
         """Whether what comes out rests on a file, which is as good as whoever wrote it."""
-        saved = self._read(bits)
-        self.prover = _make_prover(saved.table_bits)
-        if checkpoints and self.is_claimed:
-            table_file.load_table(checkpoints.path, self.prover.solver)
-        self._saved = saved
-        self._known = saved.known.setdefault(inquiry.position, KnownProofs())
+        self.prover, self._saved = self._start(bits)
+        self._known = self._saved.known.setdefault(inquiry.position, KnownProofs())
         self._due = math.inf
 
-    def _read(self, bits: int | None) -> SavedTable:
-        wanted = DEFAULT_TABLE_BITS if bits is None else bits
-        if not self._checkpoints:
-            return SavedTable(wanted)
-        path = self._checkpoints.path
-        table_file.check_writable(path)
-        if not path.exists():
-            return SavedTable(wanted)
-        saved = table_file.read(path)
-        if bits is not None and bits != saved.table_bits:
-            held, asked = (2**one * ENTRY_BYTES // 2**20 for one in (saved.table_bits, bits))
-            raise TableFileError(f"{path} holds a table of {held} MB; expected --table-mb {held}, not {asked}")
-        return saved
+    def _start(self, bits: int | None) -> tuple[Prover, SavedTable]:
+        if self._checkpoints:
+            table_file.check_writable(self._checkpoints.path)
+        if not self._checkpoints or not self.is_claimed:
+            wanted = DEFAULT_TABLE_BITS if bits is None else bits
+            return _make_prover(wanted), SavedTable(wanted)
+        return _read(self._checkpoints.path, bits)
 
     def proofs(self, deadline: float) -> Generator[Proof]:
         """Yield what the file knows and what is proven until the inquiry ends or the deadline comes.
@@ -127,6 +118,20 @@ class SolveRun:
     def _schedule_checkpoint(self) -> None:
         if self._checkpoints:
             self._due = time.monotonic() + self._checkpoints.every
+
+
+def _read(path: Path, bits: int | None) -> tuple[Prover, SavedTable]:
+    provers: list[Prover] = []
+
+    def make(saved: SavedTable) -> Solver:
+        if bits is not None and bits != saved.table_bits:
+            held, asked = (2**one * ENTRY_BYTES // 2**20 for one in (saved.table_bits, bits))
+            raise TableFileError(f"{path} holds a table of {held} MB; expected --table-mb {held}, not {asked}")
+        provers.append(_make_prover(saved.table_bits))
+        return provers[0].solver
+
+    saved = table_file.read(path, make)
+    return provers[0], saved
 
 
 def _make_prover(bits: int) -> Prover:

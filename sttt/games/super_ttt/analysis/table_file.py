@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sttt.errors import PositionError, TableFileError
-from sttt.execution.foreign import part_of, read_json, replacing, shorten
+from sttt.execution.foreign import open_regular, part_of, read_json, replacing, shorten
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Proof, Question, most_turns
@@ -28,6 +28,7 @@ from sttt.games.super_ttt.classes import tables as class_tables
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import format_position, parse_position
+from sttt.kernel.transposition_table import ENTRY_BYTES
 
 VERSION = 3
 """The version of the file and of what the table's entries mean; whatever changes either raises it."""
@@ -36,7 +37,8 @@ MOST_BITS = 40
 """The largest table, 16 TB."""
 
 _FIRST_LINE = re.compile(rb"sttt solver table, version (\d{1,9}), crc32 ([0-9a-f]{8})\n")
-_PIECE = 1024 * 1024
+LONGEST_LINE = 2**26
+"""Bytes of the second line: several hundred thousand positions."""
 
 
 @dataclass
@@ -107,23 +109,25 @@ def save(path: Path, saved: SavedTable, solver: Solver) -> None:
     _while_writing(path, lambda: _write(path, saved, solver))
 
 
-def read(path: Path) -> SavedTable:
-    """Read what the file holds beside the table; raises `TableFileError` unless it is whole and of this version."""
-    if path.exists() and not path.is_file():
-        raise TableFileError(f"{path} is no regular file; expected a solver table")
+def read(path: Path, make_solver: Callable[[SavedTable], Solver]) -> SavedTable:
+    """Read a file into the solver that `make_solver` makes once it is told what the file holds beside the table.
+
+    Raises `TableFileError` unless the file is whole and of this version; and whatever `make_solver` raises.
+    """
     try:
-        with path.open("rb") as file:
-            return _read_head(path, file)
+        with open_regular(path, follow=True) as file:
+            checksum = _read_first_line(path, file)
+            line = _read_second_line(path, file)
+            saved = _saved(path, read_json(line, _Head, f"{path}: its second line", TableFileError))
+            _check_size(path, file, saved.table_bits)
+            table = make_solver(saved).table_view()
+            if file.readinto(table) != len(table) or zlib.crc32(table, zlib.crc32(line)) != checksum:
+                raise TableFileError(
+                    f"{path} is damaged: its checksum is not that of its contents; expected it as it was written"
+                )
+            return saved
     except OSError as error:
         raise TableFileError(f"cannot read {path}: {error.strerror}") from error
-
-
-def load_table(path: Path, solver: Solver) -> None:
-    """Fill a solver's table, which must have the file's size, from a file that `read` accepts."""
-    with path.open("rb") as file:
-        file.readline()
-        file.readline()
-        file.readinto(solver.table_view())
 
 
 def _while_writing(path: Path, write: Callable[[], None]) -> None:
@@ -144,25 +148,28 @@ def _write(path: Path, saved: SavedTable, solver: Solver) -> None:
             file.write(piece)
 
 
-def _read_head(path: Path, file: BinaryIO) -> SavedTable:
-    """Check the whole file, and read it up to the table."""
+def _read_first_line(path: Path, file: BinaryIO) -> int:
+    """Return the checksum that the first line gives."""
     first = _FIRST_LINE.fullmatch(file.readline(100))
     if not first:
         raise TableFileError(f"{path} is no solver table; expected a file that `sttt solve --table` has written")
     if int(first[1]) != VERSION:
         raise TableFileError(f"{path} is a solver table of version {int(first[1])}; expected version {VERSION}")
-    start = file.tell()
-    if _checksum(file) != int(first[2], 16):
+    return int(first[2], 16)
+
+
+def _read_second_line(path: Path, file: BinaryIO) -> bytes:
+    line = file.readline(LONGEST_LINE)
+    if not line.endswith(b"\n"):
         raise TableFileError(
-            f"{path} is damaged: its checksum is not that of its contents; expected it as it was written"
+            f"{path}: its second line has no end within {LONGEST_LINE:,} bytes; expected the file as it was written"
         )
-    file.seek(start)
-    head = read_json(file.readline(), _Head, f"{path}: its second line", TableFileError)
+    return line
+
+
+def _saved(path: Path, head: _Head) -> SavedTable:
     if head.classes != tables_digest():
         raise TableFileError(f"{path} rests on class tables {head.classes}; expected {tables_digest()}")
-    size, expected = os.fstat(file.fileno()).st_size - file.tell(), 16 << head.table_bits
-    if size != expected:
-        raise TableFileError(f"{path} holds a table of {size} bytes; expected {expected}")
     try:
         known = {(at := parse_position(name)): _known(at, claims) for name, claims in head.positions.items()}
     except PositionError as error:
@@ -170,11 +177,10 @@ def _read_head(path: Path, file: BinaryIO) -> SavedTable:
     return SavedTable(head.table_bits, known)
 
 
-def _checksum(file: BinaryIO) -> int:
-    checksum = 0
-    while piece := file.read(_PIECE):
-        checksum = zlib.crc32(piece, checksum)
-    return checksum
+def _check_size(path: Path, file: BinaryIO, bits: int) -> None:
+    size, expected = os.fstat(file.fileno()).st_size - file.tell(), ENTRY_BYTES << bits
+    if size != expected:
+        raise TableFileError(f"{path} holds a table of {size} bytes; expected {expected}")
 
 
 def _head(saved: SavedTable) -> _Head:

@@ -1,6 +1,7 @@
 """The file that keeps a solver's table."""
 
 import json
+import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from sttt.games.super_ttt.analysis.proofs import Proof, Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.table_file import KnownProofs, SavedTable
 from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.solver import Solver
 from sttt.games.super_ttt.text import format_position
 
 BITS = 10
@@ -32,18 +34,26 @@ def saved_file(folder: Path) -> tuple[Path, SavedTable, Prover]:
     return path, saved, prover
 
 
+def read(path: Path) -> tuple[SavedTable, bytes]:
+    """Return what a file holds, and the bytes of its table."""
+    solvers: list[Solver] = []
+
+    def make(saved: SavedTable) -> Solver:
+        solvers.append(Prover(saved.table_bits).solver)
+        return solvers[0]
+
+    saved = table_file.read(path, make)
+    return saved, bytes(solvers[0].table_view())
+
+
 def views(prover: Prover) -> bytes:
     return bytes(prover.solver.table_view())
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path, saved, prover = saved_file(tmp_path)
-    other = Prover(BITS)
     assert any(views(prover))
-    assert not any(views(other))
-    assert table_file.read(path) == saved
-    table_file.load_table(path, other.solver)
-    assert views(other) == views(prover)
+    assert read(path) == (saved, views(prover))
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
 
 
@@ -66,8 +76,9 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path, monkeypat
         (lambda _whole: b"", "is no solver table; expected a file that `sttt solve --table` has written"),
         (lambda _whole: b"PK\x03\x04" * 99, "is no solver table"),
         (lambda whole: whole.replace(b"version 3", b"version 7", 1), "of version 7; expected version 3"),
-        (lambda whole: whole[:-1], "is damaged: its checksum"),
-        (lambda whole: whole + b"x", "is damaged: its checksum"),
+        (lambda whole: whole[:-1], "holds a table of 16383 bytes; expected 16384"),
+        (lambda whole: whole + b"x", "holds a table of 16385 bytes; expected 16384"),
+        (lambda whole: whole.replace(b'"seconds":0.25', b'"seconds":0.75', 1), "is damaged: its checksum"),
         (lambda whole: whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:], "is damaged: its checksum"),
     ],
 )
@@ -75,7 +86,7 @@ def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, damage: Callable[[b
     path, _, _ = saved_file(tmp_path)
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(TableFileError, match=message):
-        table_file.read(path)
+        read(path)
 
 
 def test_a_table_of_other_classes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +94,7 @@ def test_a_table_of_other_classes_is_refused(tmp_path: Path, monkeypatch: pytest
     digest = table_file.tables_digest()
     monkeypatch.setattr(table_file, "tables_digest", lambda: "other")
     with pytest.raises(TableFileError, match=f"rests on class tables {digest}; expected other"):
-        table_file.read(path)
+        read(path)
 
 
 def test_a_file_that_cannot_be_written_is_found_out_at_once(tmp_path: Path) -> None:
@@ -144,10 +155,10 @@ def test_a_file_with_the_right_checksum_and_wrong_contents_is_refused(
 ) -> None:
     path, _, _ = saved_file(tmp_path)
     forged(path, lambda _: None)
-    table_file.read(path)
+    read(path)
     forged(path, change)
     with pytest.raises(TableFileError, match=str(path)) as raised:
-        table_file.read(path)
+        read(path)
     assert "\x1b" not in str(raised.value)
 
 
@@ -162,7 +173,7 @@ def test_a_head_of_nested_arrays_or_no_table_behind_it_is_refused(tmp_path: Path
     ):
         path.write_bytes(b"sttt solver table, version 3, crc32 %08x\n" % zlib.crc32(rest) + rest)
         with pytest.raises(TableFileError, match=str(path)):
-            table_file.read(path)
+            read(path)
 
 
 def test_a_save_that_fails_leaves_no_half_written_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,3 +186,29 @@ def test_a_save_that_fails_leaves_no_half_written_file(tmp_path: Path, monkeypat
     with pytest.raises(TableFileError, match="No space left on device"):
         table_file.save(path, saved, prover.solver)
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
+
+
+def refuse(_: SavedTable) -> Solver:
+    raise AssertionError("a table is laid out for a file that cannot hold it")
+
+
+@pytest.mark.parametrize("bits", [9, 11, table_file.MOST_BITS])
+def test_no_table_is_laid_out_for_what_a_file_only_says(tmp_path: Path, bits: int) -> None:
+    path, _, _ = saved_file(tmp_path)
+    forged(path, lambda head: head.update(table_bits=bits))
+    with pytest.raises(TableFileError, match="holds a table of 16384 bytes"):
+        table_file.read(path, refuse)
+
+
+def test_a_second_line_without_an_end_is_not_taken_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, _, _ = saved_file(tmp_path)
+    monkeypatch.setattr(table_file, "LONGEST_LINE", 100)
+    with pytest.raises(TableFileError, match="its second line has no end within 100 bytes"):
+        table_file.read(path, refuse)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, make: Callable[[Path], object]) -> None:
+    make(tmp_path / "table")
+    with pytest.raises(TableFileError, match=r"cannot read .*table: "):
+        table_file.read(tmp_path / "table", refuse)
