@@ -73,6 +73,16 @@ def test_browsers_and_interpreters_are_started_by_the_fixtures_that_mark_their_t
     assert holders == {"conftest.py", "browser.py"}
 
 
+def test_no_file_has_tests_of_a_browser_and_runs_an_event_loop_of_its_own() -> None:
+    """The browser's interface keeps a loop in its thread, in which no other can run, until its file is done."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py")}
+    assert [
+        name
+        for name, text in texts.items()
+        if re.search(r"\(browser:|, browser:", text) and re.search(r"asyncio\.run\(\w", text)
+    ] == []
+
+
 def test_the_core_needs_no_more_than_the_tools_that_run_it() -> None:
     extras = tomllib.loads((house.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[<>=]", one)[0] for one in extras["optional-dependencies"]["test-core"]}

@@ -1,10 +1,8 @@
 """Pictures, pages and widgets have the colours of one palette, on light and on dark ground."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browser import chromium
 
 from sttt.board.palette import page_palette, palette, widget_palette
 from sttt.web.page import assets
@@ -22,12 +20,6 @@ def test_colours_are_told_for_either_ground_and_by_the_sides_names() -> None:
 
 def test_names_that_nobody_has_colours_for_change_nothing() -> None:
     assert palette(("Black", "White")) == palette(("X", "O"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as browser:
-        yield browser
 
 
 READ = """([style, names, sides, dark, inside]) => {

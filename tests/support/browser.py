@@ -119,8 +119,9 @@ def chromium() -> Iterator[Any]:
     program = require_program("chromium-headless-shell", "chromium")  # the first has no window to draw
     with no_memory_limit():
         playwright = sync_playwright().start()
-        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
     try:
+        with no_memory_limit():
+            browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
         yield browser
         browser.close()
     finally:

@@ -17,6 +17,7 @@ from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checke
 from sttt.games.super_ttt.position import Position
 
 PROVER = Prover(16)
+CHECKER = shared_checker()
 
 
 @cache
@@ -50,7 +51,7 @@ def claims_of(position: Position, attacker: Side) -> list[Claim]:
 
 def certificate(position: Position, claim: Claim, effort: CheckEffort) -> str:
     """The text of a certificate."""
-    builder = Builder(shared_checker(), claim, effort, witness_of(claim.attacker))
+    builder = Builder(CHECKER, claim, effort, witness_of(claim.attacker))
     for _ in builder.run(position):
         pass
     with TemporaryDirectory() as folder:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import signal
 import time
 from collections.abc import Iterator
@@ -13,9 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from support.browser import Server, expect, served
+from support.browser import Server, served
 from support.room_guest import Guest, enter, make
-from support.tab import Tab
 from support.web_client import PATIENCE, send
 from websockets.asyncio.client import ClientConnection as AsyncConnection
 from websockets.asyncio.client import connect as connect_async
@@ -223,83 +221,6 @@ def test_a_server_without_rooms_says_how_to_have_them() -> None:
         reply = send(server.address, "/api/rooms", body={"game": "super-ttt", "side": "x"})
         assert reply.status == 400
         assert "sttt serve --rooms" in reply.json()["error"]
-
-
-def test_two_browsers_play_by_a_link_reconnect_and_play_again(browser: Any, tmp_path: Path) -> None:
-    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
-        contexts = [browser.new_context(reduced_motion="reduce", locale="en-US") for _ in range(2)]
-        one, two = (context.new_page() for context in contexts)
-
-        def reads(page: Any, selector: str, words: str) -> None:
-            expect(page.locator(selector)).to_contain_text(re.compile(words), timeout=150_000)
-
-        one.goto(f"{server.address}#game=four-by-four")
-        one.wait_for_selector(".cell.free")
-        one.click("#friend")
-        one.click("#room-create")
-        link = one.locator("#friend-link").input_value()
-        one.keyboard.press("Escape")
-        two.goto(link)
-        for page in (one, two):
-            reads(page, "[data-seat='x']", "here")
-            reads(page, "[data-seat='o']", "here")
-        two.click("[data-cell='3']")
-        reads(two, "#explain", "friend's turn")
-        one.click("[data-cell='4']")
-        expect(two.locator("[data-cell='4']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
-        server.stop(signal.SIGKILL)
-        two.click("[data-cell='0']")
-        expect(two.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"))
-        server.start()
-        expect(one.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"), timeout=150_000)
-        one.reload()
-        reads(one, "#place", "2 / 2")
-        one.click("[data-act='resign']")
-        for page in (one, two):
-            reads(page, "#status", "O has won")
-        two.click("[data-act='rematch']")
-        reads(one, "#room", "wants a rematch")
-        one.click("[data-act='rematch']")
-        two.click("[data-cell='5']")  # the seats are exchanged
-        expect(one.locator("[data-cell='5']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
-        assert one.locator("#hint").is_disabled()
-        one.click("[data-act='leave']")
-        reads(one, "#place", "0 / 0")
-        reads(two, "[data-seat='o']", "away")
-
-
-def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(browser: Any, tmp_path: Path) -> None:
-    with served("--searches", "1", "--rooms", str(tmp_path)) as server:
-        one, two, watcher = (Tab(browser, server) for _ in range(3))
-        one.open("four-by-four")
-        one.page.click("#friend")
-        one.page.select_option("#room-clock", "3")
-        one.page.click("#room-create")
-        two.page.goto(one.page.locator("#friend-link").input_value())
-        watcher.page.goto(one.page.locator("#watch-link").input_value())
-        one.page.keyboard.press("Escape")
-        for tab in (one, two, watcher):
-            tab.reads("#room", "X.*: here 3:00.*O.*: here 3:00.*1 watching")  # no clock runs before the first turn
-        watcher.page.click("[data-cell='4']")
-        watcher.reads("#explain", "You are watching")
-        expect(watcher.page.locator(".cell.x")).to_have_count(0)
-        expect(watcher.page.locator("#room [data-act]")).to_have_text(["Leave the room"])
-        one.page.click("[data-cell='3']")
-        for tab in (two, watcher):
-            expect(tab.page.locator("[data-cell='3']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
-            tab.reads("[data-seat='o'] .clock", "^[0-2]:")
-            expect(tab.page.locator("[data-seat='x'] .clock")).to_have_text("3:00")
-        watcher.page.click("[data-cell='4']")
-        expect(watcher.page.locator(".cell.o")).to_have_count(0)
-        one.page.click("[data-act='draw']")
-        for tab in (two, watcher):
-            tab.reads("#room", "X offers a draw")
-        two.page.click("[data-act='accept']")
-        for tab in (one, two, watcher):
-            tab.reads("#status", "nobody has won")
-            tab.reads("#explain", "A draw was agreed")
-            expect(tab.page.locator(".cell.free")).to_have_count(0)
-            assert tab.errors == []
 
 
 def test_a_seat_is_let_in_however_many_watch(server: Server) -> None:

@@ -26,6 +26,7 @@ from sttt.games.super_ttt.book.openings import (
     shipped_openings,
     winning_move,
 )
+from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.settle.judge import Judge
 from sttt.games.super_ttt.settle.replies import Reply, replies_to
@@ -143,7 +144,7 @@ def test_a_file_without_a_header_of_this_format_is_refused(tmp_path: Path, heade
 def test_a_turn_of_another_position_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     position = after("11+15", "22+25")
-    openings = OpeningTable(JUDGE.tables, {"origin": "a test"})
+    openings = OpeningTable(load(), {"origin": "a test"})
     openings.add(position, Opening(ReplyWorth.WON, 5, 6, ((0, 292, 1), (1, 292, 1))))
     path.write_text(openings.dumps(), encoding="ascii")
     with pytest.raises(BookError, match="expected one of its own"):
