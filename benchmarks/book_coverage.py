@@ -19,10 +19,10 @@ from sttt.cli.output.tables import with_progress
 from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.claim import EVER
 from sttt.games.super_ttt.book.book import shipped_book
-from sttt.games.super_ttt.book.search import BookPosition, replies
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
 from sttt.games.super_ttt.text import format_position
+from sttt.workshop.books.super_ttt_search import BookPosition, replies
+from sttt.workshop.settle.judge import Judge, O, SettleVerdict
 
 TABLE_BITS = 20
 

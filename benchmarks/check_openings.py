@@ -13,12 +13,12 @@ from random import Random
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.openings import known_opening, winning_move
 from sttt.games.super_ttt.certificate.check import Checker
-from sttt.games.super_ttt.certificate.claim import Claim, Line, search
+from sttt.games.super_ttt.certificate.line import Claim, Line, search
 from sttt.games.super_ttt.position import enter_turn
-from sttt.games.super_ttt.settle.judge import Judge
-from sttt.games.super_ttt.settle.replies import Reply, replies_to
-from sttt.games.super_ttt.settle.shard import first_turns
 from sttt.games.super_ttt.text import format_position, format_turn
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.replies import Reply, replies_to
 
 
 def main() -> None:

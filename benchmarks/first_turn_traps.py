@@ -21,18 +21,18 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
-from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import WIN_SCORE
-from sttt.games.super_ttt.settle.journal import Finding
-from sttt.games.super_ttt.settle.judge import MOST_TURNS as ALL_TURNS
-from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict, X
-from sttt.games.super_ttt.settle.shard import first_turns, key_of
-from sttt.games.super_ttt.settle.work import known_in
 from sttt.games.super_ttt.text import format_turn, parse_squares, parse_turn
 from sttt.players.player import Limits
+from sttt.workshop.books.super_ttt import tables_fingerprint
+from sttt.workshop.settle.findings import Finding
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.first_turn_task import known_in
+from sttt.workshop.settle.judge import MOST_TURNS as ALL_TURNS
+from sttt.workshop.settle.judge import Judge, SettleVerdict, X
 
 SEARCHES = (1_400, 14_000, 140_000)
 MOST_TURNS = 8
@@ -76,7 +76,7 @@ class Settled:
 
     def is_held(self, position: Position) -> bool:
         """Say whether X is known never to win."""
-        return self._is(key_of(self._judge, position), SettleVerdict.HELD)
+        return self._is(self._judge.key(position), SettleVerdict.HELD)
 
     def win(self, position: Position) -> Win | None:
         """Return X's turn that leads to a position known to be won, if there is one."""

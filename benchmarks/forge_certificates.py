@@ -21,9 +21,9 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.certificate.check import Checker, parse_line
-from sttt.games.super_ttt.certificate.claim import Kind, Line, reply, search
-from sttt.games.super_ttt.certificate.shard import read_shard
-from sttt.games.super_ttt.certificate.walk import play, play_marks, read_position
+from sttt.games.super_ttt.certificate.file import read_certificate
+from sttt.games.super_ttt.certificate.line import Kind, Line, reply, search
+from sttt.games.super_ttt.certificate.squares import play, play_marks, read_position
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_turn
 
@@ -39,12 +39,12 @@ class Forger:
 
     def __init__(self, path: Path, seed: int, table_bits: int = TABLE_BITS) -> None:
         """Read and list the lines."""
-        shard = read_shard(path)
-        self.claim = shard.header.claim
-        self.lines = [parse_line(text, self.claim) for text in shard.lines()]
+        file = read_certificate(path)
+        self.claim = file.header.claim
+        self.lines = [parse_line(text, self.claim) for text in file.lines()]
         self.random = Random(seed)
         self.checker = Checker()
-        self.checker.begin(self.claim, shard.header.nodes, self.lines)
+        self.checker.begin(self.claim, file.header.nodes, self.lines)
         self._prover = Prover(table_bits)
 
     def change(self) -> tuple[str, str]:

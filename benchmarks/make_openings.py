@@ -10,16 +10,16 @@ from collections import Counter
 from pathlib import Path
 
 from sttt.games.super_ttt.book.book import canonical
-from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
-from sttt.games.super_ttt.settle.journal import Finding
-from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
-from sttt.games.super_ttt.settle.replies import Reply, replies_to
-from sttt.games.super_ttt.settle.reply_search import NOTHING
-from sttt.games.super_ttt.settle.reply_work import reply_findings
-from sttt.games.super_ttt.settle.shard import first_turns
+from sttt.workshop.books.super_ttt import tables_fingerprint
+from sttt.workshop.settle.findings import Finding
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.replies import Reply, replies_to
+from sttt.workshop.settle.reply_search import NOTHING
+from sttt.workshop.settle.reply_task import reply_findings
 
 WORTH = {SettleVerdict.UNKNOWN: ReplyWorth.OPEN, SettleVerdict.HELD: ReplyWorth.HELD, SettleVerdict.WON: ReplyWorth.WON}
 

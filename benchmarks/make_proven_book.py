@@ -24,16 +24,16 @@ from sttt.games.claim import EVER
 from sttt.games.game import Turn
 from sttt.games.super_ttt.analysis import rules
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, BookEntry, canonical
-from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.certificate.check import parse_line
-from sttt.games.super_ttt.certificate.claim import Kind, Line
-from sttt.games.super_ttt.certificate.shard import read_shard
+from sttt.games.super_ttt.certificate.file import read_certificate
+from sttt.games.super_ttt.certificate.line import Kind, Line
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.settle.judge import Judge, O, SettleVerdict
 from sttt.games.super_ttt.text import format_position, parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.workshop.books.super_ttt import tables_fingerprint
+from sttt.workshop.settle.judge import Judge, O, SettleVerdict
 
 TABLE_BITS = 20
 
@@ -67,10 +67,10 @@ def main() -> None:
 
 def _replies(path: Path) -> Iterator[Line]:
     """Yield the lines of a certificate with O's replies to X's first turns."""
-    shard = read_shard(path)
-    for text in shard.lines():
+    file = read_certificate(path)
+    for text in file.lines():
         if f" {Kind.REPLY} " in text and text.count("x") <= 2 * TURNS:
-            yield parse_line(text, shard.header.claim)
+            yield parse_line(text, file.header.claim)
 
 
 def turns_of(line: Line) -> int:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, winning_move
-from sttt.games.super_ttt.settle.judge import Judge
-from sttt.games.super_ttt.settle.replies import Reply, replies_to
-from sttt.games.super_ttt.settle.shard import first_turns
 from sttt.games.super_ttt.text import format_turn, parse_squares
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.replies import Reply, replies_to
 
 PAGE = Path(__file__).with_name("openings.md")
 PICTURE = Path(__file__).with_name("images") / "openings.svg"

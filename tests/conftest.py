@@ -38,8 +38,8 @@ EXTRAS = {
     "environments/open_spiel": ("pyspiel",),
     "execution/test_dask.py": ("distributed",),
     "games/records/test_schema.py": ("jsonschema",),
-    "learning/test_regression.py": ("numpy", "scipy"),
     "strategies/test_learned.py": ("numpy", "scipy"),
+    "workshop/learning/test_regression.py": ("numpy", "scipy"),
     "notebook": ("anywidget", "traitlets"),
     "notebook/test_examples.py": ("nbclient", "nbformat"),
 }

@@ -15,10 +15,9 @@ ROWS = (
     ("sttt.execution",),
     ("sttt.games", "sttt.board"),
     ("sttt.search",),
-    ("sttt.learning",),
-    ("sttt.players",),
+    ("sttt.players", "sttt.puzzles"),
+    ("sttt.workshop",),
     ("strategies", "adapter"),
-    ("sttt.puzzles",),
     ("sttt.arena",),
     ("sttt.batch",),
     ("sttt.web", "sttt.cli", "sttt.environments"),
@@ -29,7 +28,7 @@ INSIDE_A_GAME = (
     ("classes",),
     ("search",),
     ("analysis",),
-    ("book", "settle", "certificate"),
+    ("book", "certificate"),
 )
 """The layers inside a game's folder; a game has those that it needs."""
 
@@ -55,6 +54,13 @@ def test_a_module_imports_from_its_own_row_and_from_rows_above(name: str) -> Non
 @pytest.mark.parametrize("name", sorted(name for name in house.MODULES if name.startswith("sttt")))
 def test_sttt_finds_strategies_and_adapters_by_entry_point_alone(name: str) -> None:
     assert not [one for one in house.imported_names(house.TREES[name]) if one.startswith(("strategies", "adapter"))]
+
+
+def test_what_makes_shipped_data_is_imported_by_the_command_line_and_by_tunings_alone() -> None:
+    for name in house.MODULES:
+        if not re.match(r"sttt\.(workshop|cli)\.|strategies\.\w+\.tuning$", name):
+            assert not [one for one in house.imported_names(house.TREES[name]) if one.startswith("sttt.workshop")], name
+        assert not [one for one in house.imported_modules(name) if re.match(r"strategies.*\.tuning$", one)], name
 
 
 @pytest.mark.parametrize("game", GAMES)

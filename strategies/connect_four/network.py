@@ -16,7 +16,7 @@ from pathlib import Path
 from sttt.errors import WeightsError
 from sttt.games.connect_four.position import COLUMNS, ROWS, STRIDE, Position
 from sttt.games.game import Side
-from sttt.learning.weights import read_weights
+from sttt.players.weights import read_weights
 from sttt.strict_json import Json
 
 CELLS = COLUMNS * ROWS

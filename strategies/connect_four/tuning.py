@@ -13,7 +13,7 @@ from strategies.connect_four.training import EXPLORES, STEP, Network, SelfPlay, 
 from sttt.games.connect_four.position import Position
 from sttt.games.connect_four.search.solver import ConnectFourSolver
 from sttt.games.game import Side
-from sttt.learning.tuning import Curve, Lesson, Tuning, TuningRun
+from sttt.players.tuning import Curve, Lesson, Tuning, TuningRun
 from sttt.strict_json import JsonObject
 
 GAMES_AT_ONCE = 128

@@ -13,7 +13,7 @@ from strategies.four_by_four.evaluation import UNDECIDED, UTILITY, decided
 from sttt.games.four_by_four.game import LINES
 from sttt.games.game import Side
 from sttt.games.grid.position import GridPosition, squares_of
-from sttt.learning.weights import integers, read_weights
+from sttt.players.weights import integers, read_weights
 from sttt.search.alpha_beta import Worth
 
 LEARNED_FILE = Path(__file__).with_name("learned.json")

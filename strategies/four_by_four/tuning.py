@@ -14,9 +14,9 @@ from sttt.games.four_by_four.game import Position
 from sttt.games.four_by_four.solver import ALL_SQUARES, MOST_PLIES, FourByFourSolver
 from sttt.games.game import Side
 from sttt.games.grid.position import squares_of
-from sttt.learning.labelled import Sample, Subject
-from sttt.learning.regression import Pair
 from sttt.strict_json import Json
+from sttt.workshop.learning.labelled import Sample, Subject
+from sttt.workshop.learning.regression import Pair
 
 FIRST_PLY = 4
 """Positions with fewer marks are few, and drawn."""

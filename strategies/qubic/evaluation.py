@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from sttt.games.qubic.search.evaluation import QubicWeights
-from sttt.learning.weights import integers, read_weights
+from sttt.players.weights import integers, read_weights
 
 LEARNED_FILE = Path(__file__).with_name("learned.json")
 

@@ -12,8 +12,8 @@ from sttt.games.qubic.position import LINE_MASKS, Position, squares, winning_squ
 from sttt.games.qubic.search.engine import DECIDED_SCORE, NO_MOVE, QubicEngine
 from sttt.games.qubic.search.prover import QubicProver
 from sttt.kernel.limits import NO_NODE_LIMIT
-from sttt.learning.labelled import Sample, Subject
 from sttt.strict_json import Json
+from sttt.workshop.learning.labelled import Sample, Subject
 
 RANDOM_MOVES = (3, 10)
 """Fewest and most random moves with which a game begins."""

@@ -8,8 +8,8 @@ from sttt.entry_points import Registry, tell_once
 from sttt.errors import ManifestError, PlayerError, shown
 from sttt.games.game import GAMES, Game, P, Turn
 from sttt.games.records.record import LONGEST_NAME
-from sttt.learning.tuning import Tuning
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
+from sttt.players.tuning import Tuning
 
 _MANIFEST = ".toml"
 

@@ -23,7 +23,7 @@ from support.forgeries import (
 )
 
 from sttt.games.super_ttt.certificate.manifest import NAME
-from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.text import format_position, parse_position
 
 HUGE = 2**40

@@ -13,8 +13,8 @@ import pytest
 from support.cluster import cluster
 from support.command import STTT
 
-from sttt.games.super_ttt.settle.journal import read_findings
-from sttt.games.super_ttt.settle.shard import digest
+from sttt.workshop.settle.findings import read_findings
+from sttt.workshop.settle.first_turn import digest
 
 COMMAND = [str(STTT), "settle", "--table-mb", "1", "--warm-turns", "4"]
 SECONDS = 200

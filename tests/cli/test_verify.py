@@ -6,9 +6,9 @@ from pathlib import Path
 
 from support.command import fails_as_wrong_input, sttt, sttt_here
 
-from sttt.games.connect_four.book.build import solve
 from sttt.games.connect_four.search.solver import LEAST_TABLE_BITS
 from sttt.games.connect_four.text import parse_position
+from sttt.workshop.books.connect_four import solve
 
 HELD = "ooo....../xox....../.o..o..o./........./xxx....../........./........./ox......./x......x.:x2"
 X_IN_3 = "ox..x.x../ox..oo.xx/x...x..../..o.x.o.x/x.....x../ox.o.o.x./xo....o../o.oxx.xo./o.o..xoo.:x1"

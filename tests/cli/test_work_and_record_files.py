@@ -18,9 +18,9 @@ from sttt.arena.report.record_source import read_records
 from sttt.cli.output.match import RecordFile
 from sttt.errors import BookError, RecordError
 from sttt.games.records.json_lines import format_json
-from sttt.games.super_ttt.book.build import BookWork, book_of
 from sttt.games.super_ttt.certificate.manifest import NAME as MANIFEST
 from sttt.players import registry
+from sttt.workshop.books.super_ttt import BookWork, book_of
 
 RUN = {"command": "", "sttt": "1", "commit": None, "build": "", "tables": "0", "date": "2026-01-01", "positions": 0}
 START = "/".join(["........."] * 9) + ":x2"

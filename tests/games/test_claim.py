@@ -8,7 +8,7 @@ from sttt.errors import CertificateError, ClaimError
 from sttt.games import claim
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.claim import parse_claim
+from sttt.games.super_ttt.certificate.line import parse_claim
 
 WORDS = {
     "x wins within 5": Claim(Side.X, wins=True, turns=5),

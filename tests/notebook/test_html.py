@@ -19,8 +19,8 @@ from sttt.games.claim import Claim
 from sttt.games.game import Result, Side
 from sttt.games.records.record import replay
 from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof
+from sttt.games.super_ttt.certificate.file import read_certificate
 from sttt.games.super_ttt.certificate.manifest import read_manifest
-from sttt.games.super_ttt.certificate.shard import read_shard
 from sttt.games.super_ttt.game import GAME
 from sttt.players.decision_at import DecisionAt
 from sttt.players.player import Decision
@@ -127,10 +127,10 @@ def test_certificates_show_what_they_claim_and_their_counts() -> None:
     manifest = read_manifest(CERTIFICATES / "manifest.txt")
     shown = manifest._repr_html_()
     assert str(manifest) in text_of(shown)
-    assert len(rows(shown)) == 1 + len(manifest.shards) + len(manifest.open_turns)
-    shard = read_shard(CERTIFICATES / "11+15.xz")
-    counted = {kind.value: f"{count:,}" for kind, count in shard.counts.items()}
-    assert dict(rows(shard._repr_html_())[1:]) == counted  # type: ignore[arg-type]
+    assert len(rows(shown)) == 1 + len(manifest.files) + len(manifest.open_turns)
+    file = read_certificate(CERTIFICATES / "11+15.xz")
+    counted = {kind.value: f"{count:,}" for kind, count in file.counts.items()}
+    assert dict(rows(file._repr_html_())[1:]) == counted  # type: ignore[arg-type]
 
 
 def test_texts_are_escaped_wherever_they_stand() -> None:

@@ -4,7 +4,6 @@ import json
 import math
 import time
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,6 @@ from sttt.arena.play.openings import random_openings
 from sttt.errors import BookError, RefutedClaimError
 from sttt.games.game import Result, Side
 from sttt.games.qubic.book.book import QubicBook, plan, shipped_book
-from sttt.games.qubic.book.build import QubicBookBuilder
 from sttt.games.qubic.book.check import check
 from sttt.games.qubic.game import GAME
 from sttt.games.qubic.position import BITS, Position, squares, winning_squares
@@ -130,15 +128,6 @@ def test_the_check_counts_every_reply() -> None:
     counts = next(check(lambda _position: next(answers)))
     assert (counts.positions, counts.replies) == (1, 63)
     assert counts.pending == 12
-
-
-def test_what_is_in_the_book_is_not_proved_again() -> None:
-    noted: list[str] = []
-    book = QubicBook({})
-    book.enter(Position(), 0)
-    progress = list(islice(QubicBookBuilder(book, noted.append, node_bits=12).run(), 1))
-    assert noted == []
-    assert (progress[0].done, progress[0].pending, progress[0].in_book) == (1, 12, 1)
 
 
 def test_analyze_tells_value_move_and_evaluation() -> None:

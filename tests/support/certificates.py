@@ -11,10 +11,10 @@ from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Proof, Question
 from sttt.games.super_ttt.analysis.prover import Prover
-from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
 from sttt.games.super_ttt.certificate.check import Checked
-from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
+from sttt.games.super_ttt.certificate.pieces import check, pieces_for, shared_checker
 from sttt.games.super_ttt.position import Position
+from sttt.workshop.certify.builder import Builder, CheckEffort
 
 PROVER = Prover(16)
 CHECKER = shared_checker()
@@ -65,7 +65,7 @@ def refusals(text: str, folder: Path) -> list[str]:
     path = folder / "certificate.txt"
     path.write_text(text, encoding="ascii")
     try:
-        found = [check(job) for job in jobs_for(path)]
+        found = [check(job) for job in pieces_for(path)]
     except CertificateError as error:
         return [str(error)]
     return [f"{one.place}: {one.why}" for checked in found for one in checked.refusals]
@@ -75,7 +75,7 @@ def total(text: str, folder: Path) -> Checked:
     """What checking a certificate without faults takes."""
     path = folder / "certificate.txt"
     path.write_text(text, encoding="ascii")
-    found = [check(job) for job in jobs_for(path)]
+    found = [check(job) for job in pieces_for(path)]
     return Checked(sum(one.lines for one in found), sum(one.nodes for one in found))
 
 

@@ -12,8 +12,8 @@ from support.certificates import certificate
 
 from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.build import CheckEffort
 from sttt.games.super_ttt.text import parse_position
+from sttt.workshop.certify.builder import CheckEffort
 
 HELD = "ooo....../xox....../.o..o..o./........./xxx....../........./........./ox......./x......x.:x2"
 """X never wins."""

@@ -15,17 +15,17 @@ from sttt.cli.output.tables import with_progress
 from sttt.cli.positions import START, GivenPosition, argument
 from sttt.errors import printable
 from sttt.execution.executor import Executor, cores
-from sttt.games.connect_four.book import build as connect_four_build
 from sttt.games.connect_four.book.book import ConnectFourBook
 from sttt.games.connect_four.search.solver import LEAST_TABLE_BITS
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, shipped_book
-from sttt.games.super_ttt.book.build import BookWork, Layer, Scope, book_of, describe_run
-from sttt.games.super_ttt.book.search import SearchEffort, search
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import draw, format_position, format_turn
+from sttt.workshop.books import connect_four as connect_four_book
+from sttt.workshop.books.super_ttt import BookWork, Layer, Scope, book_of, describe_run
+from sttt.workshop.books.super_ttt_search import SearchEffort, search
 
 DEFAULT_SECONDS = 10.0
 
@@ -197,7 +197,7 @@ def _search_layer(layer: Layer, known: Book, work: BookWork, effort: SearchEffor
 @_out_option("connect_four_book.txt", "solved")
 @grouped(
     "scope",
-    connect_four_build.BookScope,
+    connect_four_book.BookScope,
     click.option(
         "--every", type=click.IntRange(0, 8), default=2, show_default=True, help="All positions up to this many plies."
     ),
@@ -214,7 +214,7 @@ def _search_layer(layer: Layer, known: Book, work: BookWork, effort: SearchEffor
     help="Size of a job's table: two to this power entries of four bytes.",
 )
 @click.option("--jobs", type=Count(most=MOST_JOBS), help=f"Positions solved at once.  [default: {cores()} cores]")
-def connect_four(*, out: Path, scope: connect_four_build.BookScope, table_bits: int, jobs: int | None) -> None:
+def connect_four(*, out: Path, scope: connect_four_book.BookScope, table_bits: int, jobs: int | None) -> None:
     """Solve all first plies of Connect 4 and the bot's own lines behind them, and write the book.
 
     A build that was broken off goes on where it stopped when the command is given again.
@@ -222,8 +222,8 @@ def connect_four(*, out: Path, scope: connect_four_build.BookScope, table_bits: 
     with WorkFile(_work(out)) as work:
         known = ConnectFourBook.parse(work.lines)
         try:
-            effort = connect_four_build.BookEffort(table_bits, jobs or cores())
-            connect_four_build.build(known, scope, effort, work, with_progress)
+            effort = connect_four_book.BookEffort(table_bits, jobs or cores())
+            connect_four_book.build(known, scope, effort, work, with_progress)
         finally:
             write_book(out, known.dumps())
 

@@ -11,8 +11,8 @@ from sttt.bounds import MOST_GAMES
 from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_error, standard_output, with_live_table, with_progress
-from sttt.puzzles.make import empty_set, make, objection
 from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, shipped_path
+from sttt.workshop.puzzles.make import empty_set, make, objection
 
 
 @click.group(short_help="Make puzzles with one proven answer, and check them.")

@@ -18,11 +18,22 @@ from sttt.cli.output.reply_status import reply_line, reply_table, total
 from sttt.cli.output.tables import with_live_table
 from sttt.errors import printable
 from sttt.execution.executor import LocalExecutor, cores
-from sttt.games.super_ttt.settle.certified import take_over
-from sttt.games.super_ttt.settle.certify import CertificateTask, certify, write_whole
-from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
-from sttt.games.super_ttt.settle.made_lines import count_lines
-from sttt.games.super_ttt.settle.reply_work import (
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import parse_squares
+from sttt.kernel.transposition_table import table_bits_of
+from sttt.workshop.certify.certify import CertificateTask, certify, write_whole
+from sttt.workshop.certify.made_lines import count_lines
+from sttt.workshop.settle.certified import take_over
+from sttt.workshop.settle.first_turn import FirstTurn, FirstTurnStatus, first_turns
+from sttt.workshop.settle.first_turn_task import (
+    SettleTask,
+    read_status,
+    settle_away,
+    take_back,
+)
+from sttt.workshop.settle.first_turn_task import settle as settle_one
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.reply_task import (
     ReplyTask,
     read_reply_status,
     reply_tasks,
@@ -30,16 +41,6 @@ from sttt.games.super_ttt.settle.reply_work import (
     settle_replies_away,
     take_replies_back,
 )
-from sttt.games.super_ttt.settle.shard import FirstTurn, Status, first_turns, key_behind
-from sttt.games.super_ttt.settle.work import (
-    SettleTask,
-    read_status,
-    settle_away,
-    take_back,
-)
-from sttt.games.super_ttt.settle.work import settle as settle_one
-from sttt.games.super_ttt.text import parse_squares
-from sttt.kernel.transposition_table import table_bits_of
 
 WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdict.WON: "x wins"}
 
@@ -163,7 +164,7 @@ class _Task(Protocol):
     """What is worked on, with its work file."""
 
     @property
-    def journal(self) -> Path: ...
+    def work_file(self) -> Path: ...
 
 
 _T = TypeVar("_T", bound=_Task)
@@ -193,7 +194,7 @@ def _worked(tasks: list[_T], ways: _Ways[_T, _Told], where: _Where) -> Generator
             for _ in here:
                 yield
         return
-    sent = [(task, task.journal.read_bytes() if task.journal.exists() else b"") for task in tasks]
+    sent = [(task, task.work_file.read_bytes() if task.work_file.exists() else b"") for task in tasks]
     with closing(Workplace("dask", where.scheduler, where.jobs).executor().execute(away, sent)) as done:
         for index, (told, content) in done:
             take(tasks[index], told, content)
@@ -239,7 +240,7 @@ class Names:
 
     def of(self, turn: str) -> str:
         """Return the name of a first turn that may be written in any of the ways that symmetry allows."""
-        key = key_behind(self.judge, parse_squares(turn))
+        key = self.judge.key(Position().play_all(parse_squares(turn)))
         for first in self.firsts:
             if first.branch[0] == key:
                 return first.name
@@ -255,7 +256,7 @@ def _table(folder: Path, names: list[str]) -> Table:
     return table
 
 
-def _cells(status: Status) -> list[str]:
+def _cells(status: FirstTurnStatus) -> list[str]:
     known = status.verdict is not SettleVerdict.UNKNOWN
     numbers = ["", ""] if known else [f"{status.proof:,}", f"{status.disproof:,}"]
     speed = status.nodes / max(status.seconds, 0.001)
@@ -266,11 +267,11 @@ def _cells(status: Status) -> list[str]:
     ]  # fmt: skip
 
 
-def _line(status: Status) -> str:
+def _line(status: FirstTurnStatus) -> str:
     first, state, proof, disproof, reply, positions, nodes, _, seconds = _cells(status)
     numbers = f"{proof}/{disproof}" if proof else ""
     return f"{first:6} {state:7} {reply:6} {numbers:14} {positions:>10} positions {nodes:>15} nodes {seconds:>8} s"
 
 
-def _to_json(status: Status) -> dict[str, Any]:
+def _to_json(status: FirstTurnStatus) -> dict[str, Any]:
     return asdict(status) | {"verdict": WORDS[status.verdict]}

@@ -12,9 +12,9 @@ from sttt.cli.numbers import Count
 from sttt.cli.options import grouped, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.games.records.json_lines import WorkFile
-from sttt.learning.tuning import Lesson, Tuning, TuningRun
-from sttt.learning.weights import write_weights
 from sttt.players import registry
+from sttt.players.tuning import Lesson, Tuning, TuningRun
+from sttt.players.weights import write_weights
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     Equal games and seeds give equal weights.
     """
     try:
-        from sttt.learning.picture import draw_curve  # noqa: PLC0415 - of the extra
+        from sttt.workshop.learning.picture import draw_curve  # noqa: PLC0415 - of the extra
     except ModuleNotFoundError as error:
         raise click.UsageError(f"{error}; expected the extra `learn`: pip install 'sttt[learn]'") from error
     tuning = registry.TUNINGS.find(game)

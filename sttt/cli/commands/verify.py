@@ -23,11 +23,12 @@ from sttt.games.qubic.book.book import QubicBook, plan
 from sttt.games.qubic.book.check import check as check_qubic
 from sttt.games.qubic.search.threats import QubicThreats
 from sttt.games.records.json_lines import WorkFile
-from sttt.games.super_ttt.certificate import manifest, shard
+from sttt.games.super_ttt.certificate import manifest
 from sttt.games.super_ttt.certificate.check import Checked
+from sttt.games.super_ttt.certificate.checked_pieces import CheckedPieces
 from sttt.games.super_ttt.certificate.content import ProofText
-from sttt.games.super_ttt.certificate.jobs import Job, check, jobs_of, shared_checker
-from sttt.games.super_ttt.certificate.work import CheckedPieces
+from sttt.games.super_ttt.certificate.file import certificate_of
+from sttt.games.super_ttt.certificate.pieces import Piece, check, pieces_of, shared_checker
 
 _CONNECT_FOUR = re.compile(r"[1-7]* -?[0-9]+ -?[0-9]+ [1-7]")
 """A line of a Connect 4 book."""
@@ -120,16 +121,16 @@ def _verify_certificate(content: ProofText, first: str, jobs: int, work: Path | 
         whole = manifest.manifest_of(content)
         with with_status(lambda: "looking whether the files make up the claim"):
             pieces = manifest.check_manifest(whole, shared_checker())
-        claim, files = str(whole), len(whole.shards)
+        claim, files = str(whole), len(whole.files)
     else:
-        one = shard.shard_of(content)
-        claim, files, pieces = str(one.header.claim), 1, jobs_of(one)
+        one = certificate_of(content)
+        claim, files, pieces = str(one.header.claim), 1, pieces_of(one)
     total, resumed, is_claimed, refusals = Checked(), 0, False, []
     with closing(CheckedPieces(work, pieces)) if work else nullcontext() as file:
-        for job, checked in _checked(pieces, jobs, file):
+        for piece, checked in _checked(pieces, jobs, file):
             total.lines += checked.lines
             total.nodes += checked.nodes
-            if job is None:
+            if piece is None:
                 is_claimed = True
                 resumed += checked.lines
             if checked.refusals:
@@ -139,11 +140,11 @@ def _verify_certificate(content: ProofText, first: str, jobs: int, work: Path | 
     return Report(claim, counts | ({"resumed": resumed} if work else {}), refusals, is_claimed)
 
 
-def _checked(pieces: list[Job], jobs: int, work: CheckedPieces | None) -> Iterator[tuple[Job | None, Checked]]:
+def _checked(pieces: list[Piece], jobs: int, work: CheckedPieces | None) -> Iterator[tuple[Piece | None, Checked]]:
     """Yield what checking each piece found, with None for those that earlier runs have checked."""
-    known = [work.done(job) if work else None for job in pieces]
+    known = [work.done(piece) if work else None for piece in pieces]
     yield from ((None, checked) for checked in known if checked)
-    todo = [job for job, checked in zip(pieces, known, strict=True) if not checked]
+    todo = [piece for piece, checked in zip(pieces, known, strict=True) if not checked]
     with closing(LocalExecutor(jobs).execute(check, todo)) as done:
         for index, checked in with_progress(done, len(todo), "pieces"):
             if work and not checked.refusals:

@@ -13,10 +13,10 @@ from sttt.execution.foreign import replacing
 from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
-from sttt.games.qubic.book.build import BookProgress, QubicBookBuilder
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.book.book import Book, BookEntry
-from sttt.games.super_ttt.book.build import runs_of
+from sttt.workshop.books.qubic import BookProgress, QubicBookBuilder
+from sttt.workshop.books.super_ttt import runs_of
 
 _State = TypeVar("_State")
 

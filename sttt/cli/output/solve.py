@@ -14,13 +14,13 @@ from sttt.games.super_ttt.analysis import table_file
 from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Question, most_turns
 from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.analysis.table_file import KnownProofs, SavedTable
-from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
-from sttt.games.super_ttt.certificate.jobs import shared_checker
+from sttt.games.super_ttt.certificate.pieces import shared_checker
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import COMPILED
 from sttt.games.super_ttt.search.solver import Solver
 from sttt.kernel.transposition_table import ENTRY_BYTES
 from sttt.search.verify import Exhaustive, Replayed, verify_win
+from sttt.workshop.certify.builder import Builder, CheckEffort
 
 DEFAULT_TABLE_BITS = 22
 """64 MB."""

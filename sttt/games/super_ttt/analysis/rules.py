@@ -17,9 +17,9 @@ from sttt.games.super_ttt.classes.costs import (
     LINES_THROUGH,
     LittleBoard,
     cheapest,
-    class_of,
     lines_value,
     lines_within,
+    little_board_of,
     pack,
 )
 from sttt.games.super_ttt.position import FULL, Position
@@ -48,7 +48,7 @@ class SuperTTTState:
     __slots__ = ("_history", "boards", "left", "open_squares", "side", "words")
 
     def __init__(self, position: Position) -> None:
-        self.boards = [class_of(position.x >> 9 * b & FULL, position.o >> 9 * b & FULL) for b in range(9)]
+        self.boards = [little_board_of(position.x >> 9 * b & FULL, position.o >> 9 * b & FULL) for b in range(9)]
         self.words = [pack([board.costs[side] for board in self.boards]) for side in (0, 1)]
         self.side = 0 if position.side is Side.X else 1
         self.left = position.left
@@ -134,7 +134,7 @@ def class_after(position: Position, square: int) -> LittleBoard:
     """Return the class that a square's little board becomes when the side to move marks the square."""
     x, o = (position.marks(side) >> 9 * (square // 9) & FULL for side in Side)
     bit = 2 ** (square % 9)
-    return class_of(x | bit, o) if position.side is Side.X else class_of(x, o | bit)
+    return little_board_of(x | bit, o) if position.side is Side.X else little_board_of(x, o | bit)
 
 
 @dataclass(frozen=True)

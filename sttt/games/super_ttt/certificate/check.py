@@ -9,11 +9,19 @@ from typing import NamedTuple
 from sttt.errors import CertificateError, StttError
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.claim import MOST_NODES, Kind, Line
 from sttt.games.super_ttt.certificate.denial import Denial, index
+from sttt.games.super_ttt.certificate.line import MOST_NODES, Kind, Line
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, compute
 from sttt.games.super_ttt.certificate.search import Search
-from sttt.games.super_ttt.certificate.walk import boards_of, marks_left, play, read_position, side_of, split, squares_of
+from sttt.games.super_ttt.certificate.squares import (
+    boards_of,
+    marks_left,
+    play,
+    read_position,
+    side_of,
+    split,
+    squares_of,
+)
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
 from sttt.games.super_ttt.text import format_turn, parse_turn
 

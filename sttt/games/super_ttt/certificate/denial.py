@@ -28,9 +28,9 @@ class Denial:
         self._singles = tables.singles
         self.is_denied = cache(self._is_denied)
         self._marked = cache(self._find_marked)
-        alone = sorted(set(tables.alone[0]) - {X_OWNED, DEAD})
+        alone = sorted(set(tables.only[0]) - {X_OWNED, DEAD})
         kinds = {kind_class: kind for kind, kind_class in enumerate([X_OWNED, *alone])}
-        self.kind = [kinds.get(tables.alone[0][one], NOT_TO_BE_OWNED) for one in range(len(tables.alone[0]))]
+        self.kind = [kinds.get(tables.only[0][one], NOT_TO_BE_OWNED) for one in range(len(tables.only[0]))]
         """By class; a board that matters to O alone is as good as dead."""
         groups = combinations_with_replacement([X_OWNED, *alone], 3)
         denied = {tuple(sorted(kinds[board] for board in group)) for group in groups if self.is_denied(group)}

@@ -10,17 +10,17 @@ from sttt.errors import CertificateError, StttError
 from sttt.games.claim import EVER, Claim
 from sttt.games.super_ttt.certificate.check import Checker
 from sttt.games.super_ttt.certificate.content import ProofText
-from sttt.games.super_ttt.certificate.jobs import Job, jobs_of
-from sttt.games.super_ttt.certificate.shard import (
+from sttt.games.super_ttt.certificate.file import (
     GAME,
     CertificateFile,
+    certificate_of,
     claim_of,
     number,
     read_fields,
-    shard_of,
     write_file,
 )
-from sttt.games.super_ttt.certificate.walk import play_marks, read_position
+from sttt.games.super_ttt.certificate.pieces import Piece, pieces_of
+from sttt.games.super_ttt.certificate.squares import play_marks, read_position
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_turn, parse_position, parse_squares
 
@@ -42,7 +42,7 @@ class Manifest:
     path: Path
     claim: Claim
     root: str
-    shards: dict[str, str]
+    files: dict[str, str]
     """By their names: the SHA-256 of the certificates' files."""
     open_turns: tuple[str, ...] = ()
     """The opponent's turns that no file speaks of: of what comes after them nothing is claimed."""
@@ -51,28 +51,28 @@ class Manifest:
         """Say what is claimed, and of what nothing is."""
         if not self.open_turns:
             return str(self.claim)
-        whole = len(self.shards) + len(self.open_turns)
-        return f"{self.claim} after {len(self.shards)} of {whole} turns; open: {' '.join(self.open_turns)}"
+        whole = len(self.files) + len(self.open_turns)
+        return f"{self.claim} after {len(self.files)} of {whole} turns; open: {' '.join(self.open_turns)}"
 
     def _repr_html_(self) -> str:
         """Return for a notebook the claim, the position that it speaks of, and what is claimed after which turn."""
         rows = [
-            *((name, digest[:12]) for name, digest in self.shards.items()),
+            *((name, digest[:12]) for name, digest in self.files.items()),
             *((turn, "open") for turn in self.open_turns),
         ]
         sheet = markup.Sheet(str(self.claim), ("after", "SHA-256"), rows)
-        counts = f"{len(self.shards)} certificates, {len(self.open_turns)} turns open"
+        counts = f"{len(self.files)} certificates, {len(self.open_turns)} turns open"
         root = parse_position(self.root)._repr_svg_() or ""
         return markup.beside(root, markup.lines(str(self)) + markup.folded(counts, sheet._repr_html_()))
 
 
 def write_manifest(
-    directory: Path, claim: Claim, root: str, shards: Sequence[str], origin: str, open_turns: Sequence[str] = ()
+    directory: Path, claim: Claim, root: str, files: Sequence[str], origin: str, open_turns: Sequence[str] = ()
 ) -> None:
     """Write the manifest of the certificates with these names in a directory."""
-    values = (GAME, claim, root, len(shards), len(open_turns), origin)
+    values = (GAME, claim, root, len(files), len(open_turns), origin)
     head = [MAGIC, *(f"{name} {value}".rstrip() for name, value in zip(_FIELDS, values, strict=True)), ""]
-    entries = [f"{ProofText.read(directory / name).sha256} {name}" for name in sorted(shards)]
+    entries = [f"{ProofText.read(directory / name).sha256} {name}" for name in sorted(files)]
     entries += [f"open {turn}" for turn in sorted(open_turns)]
     write_file(directory / NAME, "".join(f"{line}\n" for line in [*head, *entries]).encode("ascii"))
 
@@ -86,25 +86,25 @@ def manifest_of(content: ProofText) -> Manifest:
     """Read a manifest whose content has been read; raises as `read_manifest`."""
     path, lines = content.path, content.lines()
     fields = read_fields(path, MAGIC, _FIELDS, lines)
-    shards: dict[str, str] = {}
+    files: dict[str, str] = {}
     open_turns: dict[str, None] = {}
     for at, line in enumerate(lines, len(_FIELDS) + 3):
         entry = _ENTRY.fullmatch(line)
-        if not entry or entry[2] in shards or entry[3] in open_turns:
+        if not entry or entry[2] in files or entry[3] in open_turns:
             raise CertificateError(f"{path}: line {at} is {line[:120]!r}; expected a SHA-256 and a new file's name")
         if entry[3]:
             open_turns[entry[3]] = None
         else:
-            shards[entry[2]] = entry[1]
-    for name, found in (("shards", len(shards)), ("open", len(open_turns))):
+            files[entry[2]] = entry[1]
+    for name, found in (("shards", len(files)), ("open", len(open_turns))):
         if found != number(path, name, fields[name]):
             raise CertificateError(f"{path}: {name} has {found} lines; expected the {fields[name]} of its header")
-    if open_turns and not shards:
+    if open_turns and not files:
         raise CertificateError(f"{path}: every turn is open, so that nothing is claimed; expected a file for one")
-    return Manifest(path, claim_of(path, fields), fields["root"], shards, tuple(open_turns))
+    return Manifest(path, claim_of(path, fields), fields["root"], files, tuple(open_turns))
 
 
-def check_manifest(manifest: Manifest, checker: Checker) -> list[Job]:
+def check_manifest(manifest: Manifest, checker: Checker) -> list[Piece]:
     """Check that the claim follows from those of the files, and return these cut into pieces, as they were hashed.
 
     Raises `CertificateError`. What the files claim is left to be checked: each counts as a certificate's line for its
@@ -120,16 +120,16 @@ def check_manifest(manifest: Manifest, checker: Checker) -> list[Job]:
     wanted = _after_turn(path, manifest.claim, root)
     checker.begin(manifest.claim, BY_THE_RULES, [])
     behind = {checker.key(play_marks(root, turn)): turn for turn in _unfinished(checker, root)}
-    pieces: list[Job] = []
-    for name in manifest.shards:
-        shard = _file_of(manifest, name, wanted)
-        key = checker.key(read_position(shard.header.root))
+    pieces: list[Piece] = []
+    for name in manifest.files:
+        file = _file_of(manifest, name, wanted)
+        key = checker.key(read_position(file.header.root))
         if behind.pop(key, None) is None:
             raise CertificateError(
-                f"{shard.content.path}: its root is not behind a turn that needs it; expected another one"
+                f"{file.content.path}: its root is not behind a turn that needs it; expected another one"
             )
         checker.list_position(key, wanted.turns)
-        pieces += jobs_of(shard)
+        pieces += pieces_of(file)
     for open_turn in manifest.open_turns:
         key = checker.key(_behind_open(path, root, open_turn))
         if behind.pop(key, None) is None:
@@ -152,13 +152,13 @@ def _unfinished(checker: Checker, root: Position) -> list[tuple[int, ...]]:
 def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
     """Read one of the files; raises `CertificateError` if it is not the one named, or claims something else."""
     content = ProofText.read(manifest.path.with_name(name))
-    file, expected = content.path, manifest.shards[name]
+    file, expected = content.path, manifest.files[name]
     if content.sha256 != expected:
         raise CertificateError(f"{file}: its SHA-256 is {content.sha256}; expected {expected}, as {manifest.path} says")
-    shard = shard_of(content)
-    if shard.header.claim != wanted:
-        raise CertificateError(f"{file}: it claims that {shard.header.claim}; expected that {wanted}")
-    return shard
+    found = certificate_of(content)
+    if found.header.claim != wanted:
+        raise CertificateError(f"{file}: it claims that {found.header.claim}; expected that {wanted}")
+    return found
 
 
 def _behind_open(path: Path, root: Position, turn: str) -> Position:

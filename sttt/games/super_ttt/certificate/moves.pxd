@@ -9,7 +9,7 @@ cdef class Moves:
     cdef int[::1] single
     cdef int[::1] double_start
     cdef int[::1] double
-    cdef int[::1] alone
+    cdef int[::1] only
     cdef unsigned long long[::1] contribution
     cdef unsigned long long[::1] through
     cdef int[::1] worth

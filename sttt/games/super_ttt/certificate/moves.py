@@ -51,7 +51,7 @@ class Moves:
         self.classes = len(tables.costs[0])
         self.single_start, self.single = _ragged(tables.singles)
         self.double_start, self.double = _ragged(tables.doubles)
-        self.alone = array("i", tables.alone[0] + tables.alone[1])
+        self.only = array("i", tables.only[0] + tables.only[1])
         share = [through // 128 for through in _THROUGH]
         self.contribution = array(
             "Q", [share[b] * cost for side in (0, 1) for b in range(9) for cost in tables.costs[side]]
@@ -264,9 +264,9 @@ class Moves:
             before = self.cls[9 * level + board]
             after = before
             if not self.through[board] & o:
-                after = self.alone[after]
+                after = self.only[after]
             if not self.through[board] & x:
-                after = self.alone[self.classes + after]
+                after = self.only[self.classes + after]
             if after != before:
                 self._place(level, board, after)
 

@@ -29,7 +29,7 @@ X_OWNED, O_OWNED, DEAD = 0, 1, 2
 IMPOSSIBLE = 32
 """The cost of what can never be owned; three of these fit into seven bits."""
 
-BOTH, X_ALONE, O_ALONE = 0, 1, 2
+BOTH, X_ONLY, O_ONLY = 0, 1, 2
 """To whom a board matters."""
 
 Marks = tuple[frozenset[int], frozenset[int]]
@@ -48,8 +48,8 @@ class Tables:
     """`singles[side][class]`: the classes that undominated single marks lead to."""
     doubles: list[list[list[int]]]
     """`doubles[side][class]`: the same for two marks in this board, where no single one serves as well."""
-    alone: list[list[int]]
-    """`alone[side][class]`: the class that takes its place once it matters to this side alone."""
+    only: list[list[int]]
+    """`only[side][class]`: the class that takes its place once it matters to this side alone."""
 
 
 class States:
@@ -82,7 +82,7 @@ class Order:
 
     def __init__(self, states: States, matters: int) -> None:
         """Compute it; the owner to whom the board does not matter counts as nobody for ever."""
-        self._ignored = {BOTH: None, X_ALONE: O_OWNED, O_ALONE: X_OWNED}[matters]
+        self._ignored = {BOTH: None, X_ONLY: O_OWNED, O_ONLY: X_OWNED}[matters]
         self.marks = [tuple(frozenset(map(self._kept, of_side)) for of_side in marks) for marks in states.marks]
         self._above: list[int] = []
         """By state A: the states B with A <= B, as bits."""
@@ -152,7 +152,7 @@ class _Numbering:
 
     def __init__(self, states: States) -> None:
         self._states = states
-        self._orders = [Order(states, matters) for matters in (BOTH, X_ALONE, O_ALONE)]
+        self._orders = [Order(states, matters) for matters in (BOTH, X_ONLY, O_ONLY)]
         closed = (X_OWNED, O_OWNED, DEAD)
         self._classes = [(BOTH, state) for state in closed]
         """By class: to whom it matters, and its representative."""
@@ -170,7 +170,7 @@ class _Numbering:
             costs=[[self.cost(side, *key) for key in self._classes] for side in (0, 1)],
             singles=[[self._singles(side, *key) for key in self._classes] for side in (0, 1)],
             doubles=[[self._doubles(side, *key) for key in self._classes] for side in (0, 1)],
-            alone=[[self._alone(side, *key) for key in self._classes] for side in (0, 1)],
+            only=[[self._only(side, *key) for key in self._classes] for side in (0, 1)],
         )
 
     def _class(self, matters: int, state: int) -> int:
@@ -190,7 +190,7 @@ class _Numbering:
     def _doubles(self, side: int, matters: int, state: int) -> list[int]:
         return [self._class(matters, two) for two in self._orders[matters].doubles(side, state)]
 
-    def _alone(self, side: int, matters: int, state: int) -> int:
+    def _only(self, side: int, matters: int, state: int) -> int:
         """Return `DEAD` for a board that mattered to the other side alone, and now to nobody."""
-        wanted = X_ALONE + side
+        wanted = X_ONLY + side
         return self._class(wanted, state) if matters in {BOTH, wanted} else DEAD

@@ -68,7 +68,10 @@ class LittleBoard:
         for line in LITTLE_LINES:
             if not (line & x and line & o):
                 useful |= line
-        after = (class_of(x | bit, o) if side == 0 else class_of(x, o | bit) for bit in _bits(empty & useful or empty))
+        after = (
+            little_board_of(x | bit, o) if side == 0 else little_board_of(x, o | bit)
+            for bit in _bits(empty & useful or empty)
+        )
         return tuple(dict.fromkeys(after))
 
 
@@ -84,7 +87,7 @@ _interned: dict[tuple[int, int], LittleBoard] = {}
 
 
 @cache
-def class_of(x: int, o: int) -> LittleBoard:
+def little_board_of(x: int, o: int) -> LittleBoard:
     """Return the class of the little board with these nine-bit masks of X's and O's marks."""
     # Reflections and rotations of one little board touch no big line, so that the least image stands for all eight.
     key = min((permuted[x], permuted[o]) for permuted in _PERMUTED)

@@ -16,7 +16,6 @@ from sttt.games.game import Result, Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import shipped_book
-from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.book.openings import (
     DATA_FILE,
     Opening,
@@ -28,12 +27,13 @@ from sttt.games.super_ttt.book.openings import (
 )
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.settle.judge import Judge
-from sttt.games.super_ttt.settle.replies import Reply, replies_to
-from sttt.games.super_ttt.settle.shard import first_turns
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
 from sttt.games.super_ttt.text import parse_turn
 from sttt.players.player import Limits
+from sttt.workshop.books.super_ttt import tables_fingerprint
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.replies import Reply, replies_to
 
 JUDGE = Judge(4)
 REPLIES = [reply for first in first_turns(JUDGE) for reply in replies_to(JUDGE, first)]

@@ -9,19 +9,19 @@ from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, canonical, shipped_book
-from sttt.games.super_ttt.book.build import tables_fingerprint
-from sttt.games.super_ttt.book.search import BookPosition, layers, replies, undominated
 from sttt.games.super_ttt.certificate.check import parse_line
-from sttt.games.super_ttt.certificate.shard import read_shard
+from sttt.games.super_ttt.certificate.file import read_certificate
 from sttt.games.super_ttt.classes import groups
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.solver import Solver
-from sttt.games.super_ttt.settle.judge import Judge, SettleVerdict
 from sttt.games.super_ttt.text import parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.player import Limits
+from sttt.workshop.books.super_ttt import tables_fingerprint
+from sttt.workshop.books.super_ttt_search import BookPosition, layers, replies, undominated
+from sttt.workshop.settle.judge import Judge, SettleVerdict
 
 CERTIFICATES = Path(__file__).parents[4] / "docs" / "certificates"
 BOOK = shipped_book()
@@ -79,9 +79,9 @@ def is_held(judge: Judge, position: Position, nodes: int) -> bool:
 
 def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solver_needs_none() -> None:
     """In the first certificate by name: others may have another reply for a position that it has, too."""
-    shard, judge, found = read_shard(CERTIFICATES / "11+13.xz"), Judge(20), Counter[str]()
-    third = [text for text in shard.lines() if text.count("x") == 6 and " reply " in text]
-    for line in (parse_line(text, shard.header.claim) for text in third[::20]):
+    file, judge, found = read_certificate(CERTIFICATES / "11+13.xz"), Judge(20), Counter[str]()
+    third = [text for text in file.lines() if text.count("x") == 6 and " reply " in text]
+    for line in (parse_line(text, file.header.claim) for text in third[::20]):
         position = parse_position(line.position)
         reply = parse_turn(line.evidence.removeprefix("reply "))
         known = BOOK.lookup(position)

@@ -8,13 +8,13 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import Book, canonical
-from sttt.games.super_ttt.book.build import tables_fingerprint
 from sttt.games.super_ttt.book.traps import TRAP_FILE, book_with_traps, draw_trap, traps
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import parse_turn
 from sttt.players.player import Limits
 from sttt.players.registry import make_player
+from sttt.workshop.books.super_ttt import tables_fingerprint
 
 BOOK = Book.load(TRAP_FILE)
 

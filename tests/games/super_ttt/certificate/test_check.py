@@ -13,15 +13,15 @@ from support.endings import filled_position, late_position
 
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.build import CheckEffort
 from sttt.games.super_ttt.certificate.check import parse_line
-from sttt.games.super_ttt.certificate.claim import Line, groups, reply, search
-from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
+from sttt.games.super_ttt.certificate.line import Line, groups, reply, search
+from sttt.games.super_ttt.certificate.pieces import check, pieces_for, shared_checker
 from sttt.games.super_ttt.classes import groups as shipped_groups
 from sttt.games.super_ttt.classes import tables as shipped_tables
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position, parse_position
 from sttt.kernel.builds import interpreted
+from sttt.workshop.certify.builder import CheckEffort
 
 HELD = "ooo....../xox....../.o..o..o./........./xxx....../........./........./ox......./x......x.:x2"
 X_WINS = "..x....../x......../ooo.o..x./......x../x..x..x../........./........./.o......./ooo...x..:x2"
@@ -53,7 +53,7 @@ def test_the_order_and_the_groups_are_those_that_the_solver_was_given() -> None:
         other = theirs.class_of[shipped_tables.raw_index(x, o)]
         assert other < 0 or same.setdefault(one, other) == other
     for side, one in product((0, 1), list(same)):
-        assert same.setdefault(ours.alone[side][one], theirs.only[side][same[one]]) == theirs.only[side][same[one]]
+        assert same.setdefault(ours.only[side][one], theirs.only[side][same[one]]) == theirs.only[side][same[one]]
     assert len(same) == len(set(same.values())) == len(theirs.costs[0])
     for side, (one, other) in product((0, 1), same.items()):
         assert ours.costs[side][one] == theirs.costs[side][other]
@@ -175,11 +175,11 @@ def test_a_line_that_the_search_does_not_decide_in_time_is_refused() -> None:
 
 def test_both_builds_check_alike(tmp_path: Path) -> None:
     text = certificate(parse_position(HELD), Claim(Side.O, wins=False), CheckEffort(5, 50))
-    plain = interpreted("sttt.games.super_ttt.certificate.jobs")
+    plain = interpreted("sttt.games.super_ttt.certificate.pieces")
     path = tmp_path / "certificate.txt"
     path.write_text(text, encoding="ascii")
-    job = jobs_for(path)[0]
-    ours, theirs = check(job), plain.check(plain.Job(job.path, job.sha256, job.start, job.stop))
+    job = pieces_for(path)[0]
+    ours, theirs = check(job), plain.check(plain.Piece(job.path, job.sha256, job.start, job.stop))
     assert (ours.lines, ours.nodes, ours.refusals) == (theirs.lines, theirs.nodes, [])
 
 

@@ -9,9 +9,9 @@ from support import forgeries
 
 from sttt.errors import CertificateError
 from sttt.games.super_ttt.certificate import content
-from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest
-from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.certificate.pieces import check, pieces_for, shared_checker
+from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.text import format_position, parse_position
 
 BENCHMARKS = Path(__file__).parents[4] / "benchmarks"
@@ -61,7 +61,7 @@ def test_a_certificate_exchanged_before_its_lines_are_read_is_refused(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exchanged_after(certificate, FALSE, 1, monkeypatch)
-    jobs = jobs_for(certificate)
+    jobs = pieces_for(certificate)
     with pytest.raises(CertificateError, match="it has changed meanwhile"):
         check(jobs[0])
 
@@ -69,7 +69,7 @@ def test_a_certificate_exchanged_before_its_lines_are_read_is_refused(
 def test_what_was_hashed_is_what_is_checked(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process looks at a file once: what lies there afterwards does not matter."""
     seen = exchanged_after(certificate, FALSE, 2, monkeypatch)
-    jobs = jobs_for(certificate)
+    jobs = pieces_for(certificate)
     assert [check(job).refusals for job in jobs] == [[]] * len(jobs)
     assert len(seen) == 2
 
@@ -93,7 +93,7 @@ def test_a_file_exchanged_behind_the_manifests_back_is_refused(tmp_path: Path, m
 
 
 def test_a_check_is_not_misled_by_what_the_checker_was_at_meanwhile(certificate: Path) -> None:
-    jobs = jobs_for(certificate)
+    jobs = pieces_for(certificate)
     nodes = [check(job).nodes for job in jobs]
     checker = shared_checker()
     checker.begin(checker.claim, 10**6, [])

@@ -3,27 +3,27 @@
 from itertools import combinations, product
 
 import pytest
-from support.certificates import CHECKER
 
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.order import (
     BOTH,
     DEAD,
-    O_ALONE,
+    O_ONLY,
     O_OWNED,
-    X_ALONE,
+    X_ONLY,
     X_OWNED,
     Order,
     States,
     compute,
 )
-from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.certificate.pieces import shared_checker
+from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.symmetry import SYMMETRIES
 
 STATES = States()
-ORDERS = {"both": Order(STATES, BOTH), "x alone": Order(STATES, X_ALONE), "o alone": Order(STATES, O_ALONE)}
+ORDERS = {"both": Order(STATES, BOTH), "x alone": Order(STATES, X_ONLY), "o alone": Order(STATES, O_ONLY)}
 BOARDS = ["".join(board) for board in product(".xo", repeat=9)]
 OPEN = [board for board in BOARDS if STATES.number(board) > DEAD]
 
@@ -82,8 +82,9 @@ def test_a_mark_leads_to_a_smaller_state_but_not_always_to_a_smaller_class() -> 
 
 def test_x_has_84_first_turns_that_differ_and_37_that_no_other_one_dominates() -> None:
     assert len({canonical(pair) for pair in combinations(range(81), 2)}) == 84
-    CHECKER.begin(Claim(Side.X, wins=False), 0, [])
-    assert len({CHECKER.key(play_marks(Position(), turn)) for turn in CHECKER.turns(Position())}) == 37
+    checker = shared_checker()
+    checker.begin(Claim(Side.X, wins=False), 0, [])
+    assert len({checker.key(play_marks(Position(), turn)) for turn in checker.turns(Position())}) == 37
 
 
 def canonical(turn: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:

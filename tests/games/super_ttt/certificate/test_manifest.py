@@ -8,11 +8,11 @@ from support.certificates import witness_of
 from sttt.errors import CertificateError
 from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.certificate.build import Builder, CheckEffort
-from sttt.games.super_ttt.certificate.jobs import shared_checker
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest, write_manifest
-from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.certificate.pieces import shared_checker
+from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.text import format_position, parse_position
+from sttt.workshop.certify.builder import Builder, CheckEffort
 
 ROOT = parse_position("ooo....../xox....../.o..o..o./........./xxx....../........./........./ox......./x......x.:x2")
 CLAIM = Claim(Side.X, wins=False)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from support.forgeries import plain
 
-from sttt.games.super_ttt.certificate.jobs import check, jobs_for, shared_checker
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest
-from sttt.games.super_ttt.certificate.walk import play_marks
+from sttt.games.super_ttt.certificate.pieces import check, pieces_for, shared_checker
+from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position, parse_squares
 
@@ -17,8 +17,8 @@ MANIFEST = Path(__file__).parents[4] / "docs" / "certificates" / NAME
 def test_the_shipped_files_are_those_of_first_turns_and_what_they_leave_open_is_told() -> None:
     manifest = read_manifest(MANIFEST)
     check_manifest(manifest, shared_checker())
-    assert len(manifest.shards) + len(manifest.open_turns) == 37
-    assert {path.name for path in MANIFEST.parent.iterdir()} == {NAME, *manifest.shards}
+    assert len(manifest.files) + len(manifest.open_turns) == 37
+    assert {path.name for path in MANIFEST.parent.iterdir()} == {NAME, *manifest.files}
 
 
 def test_that_o_never_wins_either_takes_two_lines(tmp_path: Path) -> None:
@@ -27,13 +27,13 @@ def test_that_o_never_wins_either_takes_two_lines(tmp_path: Path) -> None:
     behind = format_position(play_marks(Position(), parse_squares("51+53")))
     path = tmp_path / "certificate.txt"
     path.write_text(plain("o never wins", start, (f"{start} reply 51+53", f"{behind} search 2")), encoding="ascii")
-    (job,) = jobs_for(path)
+    (job,) = pieces_for(path)
     assert check(job).refusals == []
 
 
 def test_the_first_piece_of_the_smallest_shipped_file_stands() -> None:
-    smallest = min(read_manifest(MANIFEST).shards, key=lambda name: MANIFEST.with_name(name).stat().st_size)
-    for job in islice(jobs_for(MANIFEST.with_name(smallest)), 1):
+    smallest = min(read_manifest(MANIFEST).files, key=lambda name: MANIFEST.with_name(name).stat().st_size)
+    for job in islice(pieces_for(MANIFEST.with_name(smallest)), 1):
         checked = check(job)
         assert checked.refusals == []
         assert checked.lines > 0

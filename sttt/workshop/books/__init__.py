@@ -1,0 +1,1 @@
+"""Building the opening books that ship."""

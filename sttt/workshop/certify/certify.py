@@ -1,0 +1,125 @@
+"""From findings to a certificate: O's reply wherever the checker's own search is not to decide."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sttt.errors import CertificateError
+from sttt.games.claim import EVER, Claim
+from sttt.games.game import Side
+from sttt.games.super_ttt.certificate.manifest import write_manifest
+from sttt.games.super_ttt.certificate.pieces import shared_checker
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import format_position, parse_squares
+from sttt.workshop.certify.builder import Builder, CheckEffort
+from sttt.workshop.certify.made_lines import SUFFIX as MADE
+from sttt.workshop.certify.made_lines import MadeLines
+from sttt.workshop.settle.findings import Finding, FindingFile
+from sttt.workshop.settle.first_turn import SUFFIX as JOURNAL
+from sttt.workshop.settle.first_turn import digest
+from sttt.workshop.settle.first_turn_task import known_in, warm_judge
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.proof_tree import ProofTree
+
+CLAIM = Claim(Side.X, wins=False, turns=EVER)
+
+SUFFIX = ".xz"
+
+EFFORT = CheckEffort(nodes=5_000, most_nodes=32_000)
+"""Nodes of the checker's search: fewer make many more lines, more make each slower to check (`docs/experiments.md`)."""
+
+
+class Witness:
+    """Knows a reply of O's in every position that the search has proven, and proves what the solver judged alone."""
+
+    def __init__(self, judge: Judge, known: dict[int, Finding], findings: FindingFile) -> None:
+        """`known` is all that the work files hold; what is proven here goes to the findings."""
+        self._judge = judge
+        self._known = known
+        self._findings = findings
+
+    def __call__(self, position: Position, _turns: int) -> tuple[int, ...]:
+        """Return O's reply as squares; raises `CertificateError` if there is none."""
+        key = self._judge.key(position)
+        reply = self._reply(key) or self._prove(position, key)
+        view = ClassView(position)
+        squares = view.turn_to(reply, self._judge.branches) if reply else None
+        if not squares:
+            raise CertificateError(f"no reply is known in {format_position(position)}; expected one that is proven")
+        return view.filled(squares)
+
+    def _reply(self, key: int) -> int:
+        """Return the key of the position behind the reply that a finding names, 0 if none does."""
+        findings = (known.get(key) for known in (self._findings.known, self._known))
+        return next((finding.reply for finding in findings if finding and finding.reply), 0)
+
+    def _prove(self, position: Position, key: int) -> int:
+        """Search below a position for a reply that holds: the solver may have held it without naming one."""
+        for known in (self._findings.known, self._known):
+            known.pop(key, None)
+        root = key, self._judge.classes(position)
+        tree = ProofTree(root, self._judge, self._findings, elsewhere=self._known)
+        tree.expand_root()
+        while tree.root.verdict is SettleVerdict.UNKNOWN and tree.sweep():
+            tree.step()
+        return self._reply(key)
+
+
+@dataclass(frozen=True)
+class CertificateTask:
+    """A certificate to write."""
+
+    first: str
+    """The first turn, which is held."""
+    folder: Path
+    """Where the work files are."""
+    directory: Path
+    """Where the certificate goes."""
+    effort: CheckEffort = EFFORT
+    table_bits: int = 22
+    warm_turns: int = 7
+    """The solver's table, as in settling."""
+    origin: str = ""
+    start: Position = field(default_factory=Position)
+    """Where the turn is played."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.directory / f"{self.first}{SUFFIX}"
+
+    @property
+    def made(self) -> Path:
+        """Where its lines are while it is made."""
+        return self.folder / f"{self.first}{MADE}"
+
+
+def certify(order: CertificateTask) -> int:
+    """Write the certificate of a first turn that is held, and return the number of its lines.
+
+    What has to be proven in more detail for it goes to a work file of its own beside the others, and so does each line:
+    a run that was broken off goes on.
+    """
+    judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
+    root = order.start.play_all(parse_squares(order.first))
+    with (
+        FindingFile(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as findings,
+        MadeLines(order.made, CLAIM, order.effort, root) as made,
+    ):
+        builder = Builder(shared_checker(), CLAIM, order.effort, Witness(judge, known_in(order.folder), findings))
+        for line in builder.run(root, made.lines):
+            made.add(line)
+    order.directory.mkdir(parents=True, exist_ok=True)
+    builder.write(order.path, root, order.origin)
+    made.remove()
+    return len(builder)
+
+
+def write_whole(directory: Path, firsts: Iterable[str], origin: str) -> None:
+    """Write the manifest of the certificates that are there; the other first turns stay open."""
+    names = {first: f"{first}{SUFFIX}" for first in firsts}
+    files = [name for name in names.values() if (directory / name).exists()]
+    if files:
+        left = [first for first, name in names.items() if name not in files]
+        write_manifest(directory, CLAIM, format_position(Position()), files, origin, left)

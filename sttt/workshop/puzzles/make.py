@@ -1,0 +1,211 @@
+"""Makes puzzles: games of yardsticks are looked through for positions with exactly one answer, which all then try."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from sttt.errors import RecordError
+from sttt.games.game import Game, Position, Turn
+from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.players import registry
+from sttt.players.player import Limits
+from sttt.puzzles.puzzle import Puzzle, PuzzleSet, Task, position_of
+from sttt.workshop.puzzles.judges import JUDGES, PuzzleJudge
+from sttt.workshop.puzzles.proof import PuzzleProver, UnprovenError
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Where the puzzles of a game come from, and who measures their difficulty."""
+
+    players: tuple[str, ...]
+    """Who plays the games."""
+    random_turns: int
+    """The most turns drawn at random before they begin."""
+    wins: tuple[int, ...]
+    """In how many turns the wins are that are asked for."""
+    most_to_hold: int
+    """The most placements left where a holding turn is asked for: it has to be proven to the end of the game."""
+    nodes: int
+    """For each proof."""
+    yardsticks: tuple[str, ...]
+    """Names of players, ``NAME@DEPTH`` for one that looks that many placements ahead."""
+    most_alike: float = 2 / 3
+    """The largest share of puzzles with the same task."""
+    most_of_a_game: int = 2
+    """Puzzles taken from one game."""
+
+
+RECIPES = {
+    "super-ttt": Recipe(
+        ("offensive", "rules", "greedy", "budget-1k"),
+        2,
+        (2, 3),
+        44,
+        20_000,
+        ("offensive", "rules", "greedy", "depth-2", "depth-2-forced", "mcts-100", "budget-1k", "budget-10k"),
+        most_alike=0.95,  # a turn is two placements, and hardly ever two alone hold
+    ),
+    "connect-four": Recipe(
+        ("connect-four-shallow", "connect-four-deep", "mcts-100"),
+        6,
+        (2, 3, 4),
+        28,
+        200_000,
+        ("uniform", "connect-four-shallow", "mcts-100", "mcts-1k", *(f"connect-four-deep@{n}" for n in (4, 5, 6, 8))),
+    ),
+    "qubic": Recipe(
+        ("qubic-blocks", "qubic-alpha-beta@1", "qubic-alpha-beta@2", "qubic-alpha-beta@3"),
+        8,
+        (2, 3),
+        44,
+        6_000,
+        ("uniform", "qubic-blocks", "mcts-100", "mcts-1k", *(f"qubic-alpha-beta@{n}" for n in (1, 2, 3, 4))),
+        most_alike=4 / 5,
+    ),
+}
+
+SEARCH_NODES = 20_000
+"""What a yardstick that searches may use for a turn."""
+
+MOST_TURNS = 82
+"""More than any game has whose players get on; two may forfeit for ever."""
+
+MOST_ALIKE = 8
+"""Turns between which there is no difference, or there is hardly anything to find."""
+
+
+def empty_set(game: str) -> PuzzleSet:
+    """Return a set of a game to begin with."""
+    return PuzzleSet(game, 0, RECIPES[game].yardsticks)
+
+
+def make(given: PuzzleSet, number: int) -> Iterator[PuzzleSet]:
+    """Yield the set as it grows towards a number of puzzles, after every game that was looked through."""
+    game = registry.game(given.game)
+    search = _Search(game, RECIPES[given.game], JUDGES[given.game](), number)
+    while len(given.puzzles) < number:
+        found = search.look_through(given)
+        graded = (replace(puzzle, solved_by=solvers(game, puzzle, given.yardsticks)) for puzzle in found)
+        hard_enough = tuple(puzzle for puzzle in graded if puzzle.solved_by != given.yardsticks)
+        puzzles = (given.puzzles + hard_enough)[:number]
+        given = replace(given, looked_through=given.looked_through + 1, puzzles=puzzles)
+        yield given
+
+
+@dataclass
+class _Search:
+    """Looks games through for puzzles."""
+
+    game: Game
+    recipe: Recipe
+    judge: PuzzleJudge
+    number: int
+    """Puzzles in all."""
+
+    def look_through(self, given: PuzzleSet) -> list[Puzzle]:
+        """Return new puzzles from the set's next game; late positions come first, as they are proven the soonest."""
+        seen = {self.game.canonical(position_of(self.game, puzzle)) for puzzle in given.puzzles}
+        most = self.recipe.most_alike * self.number
+        tasks = [task for task in Task if sum(one.task is task for one in given.puzzles) < most]
+        found: list[Puzzle] = []
+        for position in reversed(_played(self.game, self.recipe, given.looked_through)):
+            if self.game.canonical(position) not in seen:
+                found += self._puzzles(position, tasks, given.looked_through)
+            if len(found) >= self.recipe.most_of_a_game:
+                break
+        return found
+
+    def _puzzles(self, position: Position, tasks: list[Task], source: int) -> Iterator[Puzzle]:
+        """Yield the position as a puzzle, if it is one."""
+        for task, turns in self._questions(position):
+            if task not in tasks:
+                continue
+            answer = self._answer(position, PuzzleProver(self.judge, self.recipe.nodes, task, turns))
+            if answer:
+                yield Puzzle(self.game.format_position(position), task, turns, answer, source, ())
+                return
+
+    def _questions(self, position: Position) -> Iterator[tuple[Task, int]]:
+        if len(position.legal_placements()) <= self.recipe.most_to_hold:
+            yield Task.HOLD, 0
+        yield from ((Task.WIN, turns) for turns in self.recipe.wins)
+
+    @staticmethod
+    def _answer(position: Position, prover: PuzzleProver) -> tuple[tuple[int, ...], ...]:
+        try:
+            found = prover.only_answer(position)
+        except UnprovenError:
+            return ()
+        whole = all(len(turn) == position.left for turn in found)
+        return as_answer(found) if whole and len(found) <= MOST_ALIKE else ()
+
+
+def objection(game_name: str, puzzle: Puzzle) -> str | None:
+    """Prove a puzzle anew, without limits; return what is wrong with it, if anything is."""
+    game = registry.game(game_name)
+    try:
+        position = position_of(game, puzzle)
+    except RecordError as error:
+        return str(error)
+    found = as_answer(PuzzleProver(_judge(game_name), NO_NODE_LIMIT, puzzle.task, puzzle.turns).only_answer(position))
+    if found == puzzle.answer:
+        return None
+    return f"the turns proven to do what is asked are {found or 'not the same, none, or too easily found'}"
+
+
+@cache
+def _judge(game_name: str) -> PuzzleJudge:
+    """Return this process's judge, which has seen nothing of how the puzzles were made."""
+    return JUDGES[game_name]()
+
+
+def as_answer(turns: Iterable[Turn]) -> tuple[tuple[int, ...], ...]:
+    """Return turns without forfeits as a puzzle keeps them."""
+    return tuple(sorted(tuple(sorted(one for one in turn if one is not None)) for turn in turns))
+
+
+def _played(game: Game, recipe: Recipe, number: int) -> list[Position]:
+    """Play the game of that number; return the positions in which a turn begins, without the drawn ones."""
+    random = Random(f"{game.name} {number}")
+    names = [random.choice(recipe.players) for _ in range(2)]
+    position, drawn = game.start(), random.randrange(recipe.random_turns + 1)
+    positions: list[Position] = []
+    asked: Turn
+    with closing(_Asked(names[0], number)) as one, closing(_Asked(names[1], number)) as other:
+        while not position.result and len(positions) < MOST_TURNS:
+            if len(positions) < drawn:
+                asked = tuple(random.sample(position.legal_placements(), position.left))
+            else:
+                asked = (one, other)[len(positions) % 2].turn(position)
+            positions.append(position)
+            position, _ = game.enter_turn(position, asked)
+    return positions[drawn:]
+
+
+class _Asked:
+    """A player by name, ``NAME@DEPTH`` for one that looks that far ahead, asked in a way that can be repeated."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        name, _, depth = spec.partition("@")
+        self._player = registry.strategy(name).make(seed)  # a file may name it: no program of anybody else's
+        self._limits = Limits(nodes=SEARCH_NODES, depth=int(depth) if depth else None)
+
+    def turn(self, position: Position) -> Turn:
+        return self._player.choose(position, self._limits).turn
+
+    def close(self) -> None:
+        self._player.close()
+
+
+def solvers(game: Game, puzzle: Puzzle, yardsticks: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which yardsticks find the answer."""
+    position = position_of(game, puzzle)
+    return tuple(name for name in yardsticks if _finds(name, position, puzzle))
+
+
+def _finds(name: str, position: Position, puzzle: Puzzle) -> bool:
+    with closing(_Asked(name, puzzle.source)) as asked:
+        return frozenset(asked.turn(position)) in set(map(frozenset, puzzle.answer))

@@ -1,0 +1,41 @@
+"""Findings of certificates: the positions in which O's reply is certified need no search.
+
+A certificate is not checked here: `sttt verify` does that. What rests on one that does not hold is refused by the
+check of a certificate of its own.
+"""
+
+from pathlib import Path
+
+from sttt.games.super_ttt.certificate.check import parse_lines
+from sttt.games.super_ttt.certificate.file import read_certificate
+from sttt.games.super_ttt.certificate.line import Kind
+from sttt.games.super_ttt.text import parse_position, parse_squares
+from sttt.workshop.settle.findings import Finding, FindingFile
+from sttt.workshop.settle.first_turn import SUFFIX, digest
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+
+NAME = f"certificates{SUFFIX}"
+
+
+def take_over(judge: Judge, directory: Path, folder: Path) -> None:
+    """Add a work file of what the certificates in `directory` hold to the folder, if it is not there."""
+    path = folder / NAME
+    if path.exists():
+        return
+    part = path.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    with FindingFile(part, digest()) as findings:
+        for certificate in sorted(directory.glob("*.xz")):
+            _add(judge, certificate, findings)
+    part.replace(path)
+
+
+def _add(judge: Judge, certificate: Path, findings: FindingFile) -> None:
+    """Note O's replies, and that X never wins before or after."""
+    read = read_certificate(certificate)
+    for line in parse_lines(certificate, read.lines(), read.first_line, read.header.claim):
+        if line.kind is Kind.REPLY:
+            position = parse_position(line.position)
+            behind = judge.key(position.play_all(parse_squares(line.evidence.partition(" ")[2])))
+            findings.add(judge.key(position), Finding(SettleVerdict.HELD, 0, 0, behind))
+            findings.add(behind, Finding(SettleVerdict.HELD, 0, 0))

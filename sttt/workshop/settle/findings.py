@@ -1,0 +1,172 @@
+"""The work file of one first turn: what has been found out about positions, a record each, added as it is found.
+
+A line of text says what the records rest on; each record has a checksum of its own. What a killed run was writing is
+a last record without an end, or one that its checksum refuses: it is left out, and costs its search alone. Later
+records of a position replace earlier ones. Nothing else is kept: a search that goes on asks here before it asks the
+solver.
+"""
+
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from struct import Struct
+from typing import NamedTuple, Self
+
+from sttt.errors import StttError
+from sttt.execution.foreign import LARGEST_FILE, open_to_go_on, part_of, read_regular, read_whole
+from sttt.execution.locked import lock
+from sttt.games.claim import EVER
+from sttt.workshop.settle.judge import SettleVerdict
+
+VERSION = 1
+
+_RECORD = Struct("<QQQIBBBx")
+_CHECKSUM = Struct("<I")
+SIZE = _RECORD.size + _CHECKSUM.size
+
+
+class SettleError(StttError):
+    """A work file that cannot be used."""
+
+
+class Finding(NamedTuple):
+    """What is known of one position."""
+
+    verdict: SettleVerdict
+    budget: int
+    """The nodes that the solver was allowed; 0 if the verdict follows from the positions behind the turns."""
+    nodes: int
+    """The nodes that the solver took."""
+    reply: int = 0
+    """The key of the position behind the turn that the verdict follows from, 0 if it follows from all turns."""
+    fails: int = 0
+    """X is known not to win within so many turns of its own."""
+    wins: int = 0
+    """X is known to win within so many turns of its own, 0 if no number is known."""
+
+
+_VERDICTS = frozenset(SettleVerdict)
+
+
+class FindingFile:
+    """One file of findings, and all that is known from it."""
+
+    def __init__(self, path: Path, digest: str) -> None:
+        """Open the file, or begin it; `digest` says what its keys rest on. Raises `SettleError`."""
+        self.path = path
+        self._head = _head(digest)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open_to_go_on(path)
+        except OSError as error:
+            raise SettleError(f"{path}: {error.strerror}; expected a file to keep the findings in") from error
+        try:
+            content = self._take_over()
+        except BaseException:
+            self._file.close()
+            raise
+        self.records = len(content) // SIZE
+        self.known: dict[int, Finding] = dict(_records(content))
+
+    def _take_over(self) -> bytes:
+        """Return the whole records, and stand behind the last one; no other process may be writing."""
+        try:
+            lock(self._file)
+        except BlockingIOError as error:
+            raise SettleError(f"{self.path} is being written by another process; expected it to have ended") from error
+        try:
+            content = read_whole(self._file, LARGEST_FILE)
+        except OSError as error:
+            raise SettleError(f"{self.path}: {error.strerror}; expected a work file of settling") from error
+        if self._head.startswith(content):  # new, or cut off in its first line
+            content = self._head
+            self._file.seek(0)
+            self._file.write(content)
+        if not content.startswith(self._head):
+            raise SettleError(f"{self.path} is no work file of these tables; expected it to begin with {self._head!r}")
+        whole = len(content) - (len(content) - len(self._head)) % SIZE
+        self._file.truncate(whole)
+        self._file.seek(whole)
+        return content[len(self._head) : whole]
+
+    def add(self, key: int, finding: Finding) -> None:
+        """Note what has been found."""
+        self.known[key] = finding
+        self._file.write(_packed(key, finding))
+        self.records += 1
+
+    def flush(self) -> None:
+        """Hand what was noted to the system, which keeps it whatever becomes of this process."""
+        self._file.flush()
+
+    def compact(self) -> None:
+        """Write the file anew with one record a position, and put it in the old one's place in one step."""
+        part = part_of(self.path)
+        file = part.open("wb+")
+        lock(file)
+        file.write(self._head)
+        file.writelines(_packed(key, finding) for key, finding in self.known.items())
+        file.flush()
+        os.fsync(file.fileno())
+        part.replace(self.path)
+        self._file.close()
+        self._file = file
+        self.records = len(self.known)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def read_findings(path: Path, digest: str) -> dict[int, Finding]:
+    """Return what a work file holds that another process may be writing; nothing of one that rests on other tables.
+
+    Raises `SettleError` if it cannot be read.
+    """
+    try:
+        return findings_in(read_regular(path, follow=True), digest)
+    except OSError as error:
+        raise SettleError(f"{path}: {error.strerror}; expected a work file of settling") from error
+
+
+def findings_in(content: bytes, digest: str) -> dict[int, Finding]:
+    """Return what the content of a work file holds; nothing if it rests on other tables."""
+    head = _head(digest)
+    return dict(_records(content[len(head) :])) if content.startswith(head) else {}
+
+
+def merge(known: dict[int, Finding], more: Mapping[int, Finding]) -> None:
+    """Add findings: what is decided counts more than what is not, a reply, closer bounds and more effort than less."""
+    for key, finding in more.items():
+        before = known.get(key)
+        if before is None or _rank(finding) > _rank(before):
+            known[key] = finding
+
+
+def _rank(finding: Finding) -> tuple[bool, int, int, int]:
+    decided = finding.verdict is not SettleVerdict.UNKNOWN
+    effort = bool(finding.reply) if decided else finding.budget
+    return decided, effort, finding.fails, -(finding.wins or EVER)
+
+
+def _records(content: bytes) -> Iterator[tuple[int, Finding]]:
+    """Yield the whole records whose checksums agree, but for verdicts that there are not."""
+    for start in range(0, len(content) - SIZE + 1, SIZE):
+        record = content[start : start + _RECORD.size]
+        if _CHECKSUM.unpack_from(content, start + _RECORD.size)[0] == zlib.crc32(record):
+            key, reply, nodes, budget, verdict, fails, wins = _RECORD.unpack(record)
+            if verdict in _VERDICTS:
+                yield key, Finding(SettleVerdict(verdict), budget, nodes, reply, fails, wins)
+
+
+def _head(digest: str) -> bytes:
+    return f"sttt settle journal, version {VERSION}, tables {digest}\n".encode("ascii")
+
+
+def _packed(key: int, finding: Finding) -> bytes:
+    verdict, budget, nodes, reply, fails, wins = finding
+    record = _RECORD.pack(key, reply, nodes, budget, verdict, fails, wins)
+    return record + _CHECKSUM.pack(zlib.crc32(record))

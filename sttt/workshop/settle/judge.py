@@ -1,0 +1,99 @@
+"""Judging positions by the exact solver under a limit of nodes."""
+
+from enum import IntEnum
+
+from sttt.games.super_ttt.analysis.prover import Prover, next_within
+from sttt.games.super_ttt.classes import tables
+from sttt.games.super_ttt.classes.view import CLASSES, ClassView, changes
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.search.branches import Branches
+from sttt.games.super_ttt.search.proof_search import ATTACKER
+from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.kernel.limits import NO_NODE_LIMIT
+
+X, O = 0, 1  # noqa: E741 - the sides as the kernel numbers them
+
+FIRST_TURNS = 2
+"""Within how many turns of its own X is first asked to win (then see `next_within`)."""
+
+ALL_TURNS = 20
+"""As many turns as X can have after its first: 79 squares and two a turn leave it no more."""
+
+
+class SettleVerdict(IntEnum):
+    """What is known of X's chances in a position."""
+
+    UNKNOWN = 0
+    HELD = 1
+    """X never wins."""
+    WON = 2
+    """X wins."""
+
+
+class Judge:
+    """One solver with its table for any number of positions, and the turns between them."""
+
+    def __init__(self, table_bits: int) -> None:
+        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
+        self.prover = Prover(table_bits)
+        self.solver = self.prover.solver
+        self.branches = Branches(tables.load())
+        self.nodes = 0
+        """Solver nodes of all judgements so far."""
+
+    def classes(self, position: Position) -> bytes:
+        """Return a position's classes, as `judge` takes them."""
+        return ClassView(position).packed
+
+    def key(self, position: Position) -> int:
+        """Return the key of a position after whole turns."""
+        view = ClassView(position)
+        return self.branches.key(view.packed, view.side)
+
+    def judge(self, classes: bytes, side: int, budget: int) -> tuple[SettleVerdict, int]:
+        """Say who holds the position where `side` is to move, if its nodes are enough; and how many it took."""
+        self._stand_at(classes, side, budget)
+        verdict = self._verdict(budget)
+        self.nodes += self.prover.nodes
+        return verdict, self.prover.nodes
+
+    def _verdict(self, budget: int) -> SettleVerdict:
+        failed = FIRST_TURNS - 1
+        while failed < ALL_TURNS:
+            bound = self.prover.bound(X, next_within(failed, ALL_TURNS))
+            if bound > 0:
+                return SettleVerdict.WON
+            if bound == CUT_OFF or self.prover.nodes >= budget:
+                return SettleVerdict.UNKNOWN
+            failed = -bound
+        return SettleVerdict.HELD
+
+    def bound(self, classes: bytes, side: int, turns: int, budget: int) -> tuple[int, int]:
+        """Ask whether X wins within so many turns where `side` is to move: a bound as of `Solver`, and the nodes."""
+        self._stand_at(classes, side, budget)
+        bound = self.prover.bound(X, turns)
+        self.nodes += self.prover.nodes
+        return bound, self.prover.nodes
+
+    def key_after_best(self, classes: bytes, side: int) -> int:
+        """Return the key behind the turn that the last bound rests on, given the position it was asked of."""
+        after = list(CLASSES.unpack(classes))
+        for board, becomes, _ in changes(self.solver.best()):
+            after[board] = becomes
+        return self.branches.key(CLASSES.pack(*after), 1 - side)
+
+    def warm_up(self, classes: bytes, turns: int) -> int:
+        """Fill the table by asking whether X, to move, wins within 1, 2, ... turns; return the nodes it took."""
+        self._stand_at(classes, X, NO_NODE_LIMIT)
+        any(self.prover.bound(X, within) > 0 for within in range(1, turns + 1))
+        self.nodes += self.prover.nodes
+        return self.prover.nodes
+
+    def _stand_at(self, classes: bytes, side: int, budget: int) -> None:
+        self.solver.set_position(list(CLASSES.unpack(classes)), side, 2)
+        self.prover.begin(nodes=budget)
+
+    def remembered(self, key: int, side: int) -> tuple[int, int]:
+        """Return within how many turns the table knows that X does not win, and within how many it does; 0 if not."""
+        entry = self.solver.table.find(key ^ ATTACKER if side == X else key)
+        return entry & 0xFF, entry >> 8 & 0xFF

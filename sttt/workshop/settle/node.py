@@ -1,0 +1,45 @@
+"""A position in the search for the value, with its proof and disproof numbers."""
+
+from sttt.games.super_ttt.search.branches import Branch
+from sttt.workshop.settle.judge import SettleVerdict
+
+INFINITE = 2**62
+
+
+class Node:
+    """A position in the search."""
+
+    __slots__ = (
+        "best", "budget", "children", "classes", "disproof", "key", "parents", "patience", "proof", "side", "unopened",
+    )  # fmt: skip
+
+    def __init__(self, key: int, classes: bytes, side: int) -> None:
+        self.key = key
+        self.classes = classes
+        self.side = side
+        self.proof = 1
+        self.disproof = 1
+        self.budget = 0
+        """The nodes that the solver was allowed in vain."""
+        self.children: list[Node] = []
+        self.unopened: list[Branch] = []
+        self.parents: list[Node] = []
+        self.best: Node | None = None
+        self.patience = 0
+
+    def settle(self, verdict: SettleVerdict) -> None:
+        """Take in what is known now."""
+        self.proof, self.disproof = (0, INFINITE) if verdict is SettleVerdict.HELD else (INFINITE, 0)
+
+    @property
+    def verdict(self) -> SettleVerdict:
+        """What the numbers say."""
+        return (
+            SettleVerdict.HELD if not self.proof else SettleVerdict.WON if not self.disproof else SettleVerdict.UNKNOWN
+        )
+
+    def leave_children(self) -> None:
+        """Let go of the positions behind it."""
+        for child in self.children:
+            child.parents = [parent for parent in child.parents if parent is not self]
+        self.children, self.unopened, self.best = [], [], None

@@ -1,0 +1,197 @@
+"""The search for what O's replies to X's first turns are worth: does X win, within how many turns, or never.
+
+Two questions are asked of each position, in rounds with more and more nodes. Does X win? The exact solver is asked
+whether X wins within 1, 2, 3 ... turns. Before all of X's turns are looked at, few are: those that have won against
+neighbours, other replies to the same first turn, and those that look best; nearly all wins are among them. Does O hold?
+That takes a proof-number search for "X never wins".
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.search.branches import Branch
+from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.workshop.settle.findings import Finding, FindingFile
+from sttt.workshop.settle.judge import ALL_TURNS, Judge, O, SettleVerdict, X
+from sttt.workshop.settle.proof_tree import Effort, ProofTree
+from sttt.workshop.settle.replies import Reply
+
+MOST_TURNS = 9
+"""X is asked to win within so many turns; what takes more is left to the proof-number search."""
+
+NOTHING = Finding(SettleVerdict.UNKNOWN, 0, 0)
+
+
+class ReplyQuestion(Enum):
+    """What a round asks of every position that is open."""
+
+    WIN = "does X win"
+    HOLD = "does O hold"
+
+
+@dataclass(frozen=True)
+class Round:
+    """What open positions are asked, and how much that may cost."""
+
+    question: ReplyQuestion
+    nodes: int
+    """For each position; each round has more than the one before."""
+    turns: int = MOST_TURNS
+    """X is asked to win within so many."""
+    is_likely: bool = False
+    """Whether X's likely turns alone are tried where a look at all of them costs much."""
+    part: int = 1
+    """One in so many of the positions is asked, the most promising ones."""
+
+
+def doubling(first: int, most: int) -> tuple[Round, ...]:
+    """Return rounds that ask the two questions in turn, with twice as many nodes each time."""
+    rounds, asked = [], ReplyQuestion.HOLD
+    while first <= most:
+        rounds.append(Round(asked, first))
+        first, asked = 2 * first, ReplyQuestion.WIN if asked is ReplyQuestion.HOLD else ReplyQuestion.HOLD
+    return tuple(rounds)
+
+
+CHEAP = (
+    Round(ReplyQuestion.WIN, 250_000, turns=6, is_likely=True),
+    Round(ReplyQuestion.WIN, 1_500_000, turns=6, is_likely=True),
+    Round(ReplyQuestion.WIN, 2_000_000, turns=7, is_likely=True),
+    Round(ReplyQuestion.HOLD, 4_000_000, part=10),
+    Round(ReplyQuestion.WIN, 6_000_000, turns=8, is_likely=True),
+)
+"""What decides most positions an hour."""
+
+
+@dataclass(frozen=True)
+class ReplyPlan:
+    """How the nodes are spent."""
+
+    rounds: tuple[Round, ...] = CHEAP + doubling(8_000_000, 2**31)
+    quick_turns: int = 5
+    """Within so few turns X is asked to win without trying some turns first: it costs next to nothing."""
+    neighbours: int = 3
+    """Turns that have won against most neighbours and are tried first."""
+    best: int = 6
+    """Turns that look best and are tried then."""
+    share: int = 3
+    """A turn gets at most one in so many of the nodes for each number of turns to win within."""
+    effort: Effort = field(default_factory=Effort)
+    """Of the proof-number search."""
+
+
+def is_finished(finding: Finding) -> bool:
+    """Say whether nothing is left to ask: X never wins, or wins within a number of turns and not within fewer."""
+    return finding.verdict is SettleVerdict.HELD or 0 < finding.wins == finding.fails + 1
+
+
+class ReplySearch:
+    """Works on one position after the other; what it finds goes to the findings."""
+
+    def __init__(
+        self, judge: Judge, findings: FindingFile, elsewhere: Mapping[int, Finding], plan: ReplyPlan | None = None
+    ) -> None:
+        """`elsewhere` is known from other work files and from the book."""
+        self._judge = judge
+        self._findings = findings
+        self._elsewhere = elsewhere
+        self._plan = plan or ReplyPlan()
+        self._winning: defaultdict[str, Counter[tuple[int, ...]]] = defaultdict(Counter)
+        """X's turns by how many replies to a first turn they win against."""
+
+    def known(self, reply: Reply) -> Finding:
+        """Return what is known of a position."""
+        own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
+        return other if own.verdict is SettleVerdict.UNKNOWN and other.verdict else own
+
+    def recall(self, reply: Reply) -> None:
+        """Take in what is known of a position, for its neighbours."""
+        finding = self.known(reply)
+        turn = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
+        if finding.verdict is SettleVerdict.WON and turn:
+            self._winning[reply.first][turn] += 1
+
+    def work_on(self, reply: Reply, asked: Round) -> Finding:
+        """Ask of a position what a round asks, and note what is known then."""
+        before, old = self._judge.nodes, self.known(reply)
+        seek = self._seek_win if asked.question is ReplyQuestion.WIN else self._seek_defence
+        finding = seek(reply, old, asked)
+        spent = old.nodes + self._judge.nodes - before
+        finding = finding._replace(budget=max(old.budget, asked.nodes), nodes=spent)
+        self._findings.add(reply.key, finding)
+        if old.verdict is SettleVerdict.UNKNOWN:
+            self.recall(reply)
+        return finding
+
+    def promise(self, reply: Reply) -> tuple[int, int]:
+        """Rank positions that O may hold: least where X is known to need most turns, and has fewest."""
+        return -self.known(reply).fails, self._judge.branches.count(reply.classes, X)
+
+    def _seek_win(self, reply: Reply, finding: Finding, asked: Round) -> Finding:
+        """Ask within how many turns X wins, one by one: of some of its turns, then of all while nodes are left."""
+        end, is_cut = self._judge.nodes + asked.nodes, False
+        promising = self._promising(reply, finding)
+        for within in range(1, asked.turns + 1):
+            if within <= finding.fails or (finding.wins and within >= finding.wins):
+                continue
+            is_quick = within <= self._plan.quick_turns
+            if not is_quick:
+                before = self._judge.nodes
+                winning = self._try(promising, within, asked.nodes // self._plan.share)
+                end += self._judge.nodes - before
+                if winning:
+                    return finding._replace(verdict=SettleVerdict.WON, wins=within, reply=winning)
+            if is_cut or (asked.is_likely and not is_quick):
+                continue
+            bound, _ = self._judge.bound(reply.classes, X, within, max(1, end - self._judge.nodes))
+            if bound > 0:
+                best = self._judge.key_after_best(reply.classes, X)
+                return finding._replace(verdict=SettleVerdict.WON, wins=bound, reply=best)
+            if -bound >= ALL_TURNS:
+                return finding._replace(verdict=SettleVerdict.HELD, reply=0)
+            is_cut = bound == CUT_OFF
+            finding = finding._replace(fails=max(finding.fails, -bound))
+        return finding
+
+    def _try(self, promising: list[Branch], within: int, nodes: int) -> int:
+        """Return the key behind one of X's turns that wins in time, 0 if none does; drop those that take too long."""
+        for branch in list(promising):
+            bound, _ = self._judge.bound(branch[1], O, within - 1, nodes)
+            if bound > 0:
+                return branch[0]
+            if bound == CUT_OFF or -bound >= ALL_TURNS:
+                promising.remove(branch)
+        return 0
+
+    def _promising(self, reply: Reply, finding: Finding) -> list[Branch]:
+        """List the turns to try first: the one that is known to win, neighbours', and those that look best."""
+        turns = [turn for turn, _ in self._winning[reply.first].most_common(self._plan.neighbours)]
+        known = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
+        found: dict[int, bytes] = {}
+        for turn in [known, *turns] if known else turns:
+            if all(reply.position.open_squares >> square & 1 for square in turn):
+                behind = reply.position.play_all(turn)
+                found[self._judge.key(behind)] = self._judge.classes(behind)
+        for key, classes in (self._judge.branches.of(reply.classes, X) or [])[: self._plan.best]:
+            found.setdefault(key, classes)
+        return list(found.items())
+
+    def _seek_defence(self, reply: Reply, finding: Finding, asked: Round) -> Finding:
+        """Search for O's answers to all of X's turns; the search may also find that X wins, though not how soon."""
+        end = self._judge.nodes + asked.nodes
+        tree = ProofTree(
+            (reply.key, reply.classes),
+            self._judge,
+            self._findings,
+            side=X,
+            effort=self._plan.effort,
+            elsewhere=self._elsewhere,
+        )
+        tree.expand_root()
+        while tree.root.verdict is SettleVerdict.UNKNOWN and self._judge.nodes < end and tree.sweep():
+            tree.step()
+        winning = tree.reply() if tree.root.verdict is SettleVerdict.WON else None
+        return finding._replace(verdict=tree.root.verdict, reply=winning or 0)

@@ -1,0 +1,214 @@
+"""Settling O's replies to X's first turns in one process or several, in rounds: each gets more nodes than the last."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from sttt.execution.foreign import read_json, read_regular, replacing
+from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, merge
+from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, first_turns
+from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.replies import Reply, replies_to
+from sttt.workshop.settle.reply_search import ReplyPlan, ReplyQuestion, ReplySearch, Round, is_finished
+
+STATUS_SUFFIX = ".replies.json"
+
+
+@dataclass(frozen=True)
+class ReplyTask:
+    """First turns all of whose replies are to be settled by one process, with one table and one work file."""
+
+    name: str
+    """Of the work file."""
+    firsts: tuple[str, ...]
+    folder: Path
+    table_bits: int = 22
+    nodes: int | None = None
+    """Solver nodes after which the search is left as it is, none for no limit."""
+    plan: ReplyPlan = field(default_factory=ReplyPlan)
+
+    @property
+    def work_file(self) -> Path:
+        """Its work file."""
+        return self.folder / f"{self.name}{SUFFIX}"
+
+
+def reply_tasks(folder: Path, firsts: list[str], jobs: int, table_bits: int, nodes: int | None) -> list[ReplyTask]:
+    """Share first turns out among processes."""
+    shares = [tuple(firsts[number::jobs]) for number in range(min(jobs, len(firsts)))]
+    return [
+        ReplyTask(f"replies-{number}-of-{len(shares)}", share, folder, table_bits, nodes)
+        for number, share in enumerate(shares, 1)
+    ]
+
+
+@dataclass
+class ReplyStatus:
+    """How far the replies to a first turn are."""
+
+    first: str
+    replies: int = 0
+    held: int = 0
+    won: dict[str, int] = field(default_factory=dict)
+    """How many X wins against, by the number of its turns; "?" where that is not known yet."""
+    open: int = 0
+    budget: int = 0
+    """The nodes that each open position has had at least, for each question."""
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
+    """Work on the replies to first turns until all are settled or the limit is reached; return how far they are."""
+    judge = Judge(task.table_bits)
+    firsts = {first.name: first for first in first_turns(judge)}
+    replies = {name: replies_to(judge, firsts[name]) for name in task.firsts}
+    with FindingFile(task.work_file, digest()) as findings:
+        work = _Work(task, ReplySearch(judge, findings, reply_findings(task.folder, but=task.name), task.plan))
+        work.begin(replies)
+        with closing(_rounds(work)) as running:
+            for reply, asked in running:
+                work.work_on(reply, asked)
+                if work.is_told(findings) and task.nodes is not None and judge.nodes >= task.nodes:
+                    break
+        findings.flush()
+    return [work.tell(name) for name in task.firsts]
+
+
+def settle_replies_away(sent: tuple[ReplyTask, bytes]) -> tuple[list[ReplyStatus], bytes]:
+    """Work on another machine, whose work file so far comes along; return it as it is then."""
+    task, content = sent
+    task = replace(task, folder=Path(own_folder().name))
+    task.work_file.write_bytes(content)
+    for first in task.firsts:
+        (task.folder / f"{first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # seconds of this run alone
+    return settle_replies(task), task.work_file.read_bytes()
+
+
+def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) -> None:
+    """Add to the work file and the statuses what was found out on another machine."""
+    add_content(task.work_file, content)
+    for status in some:
+        before = read_reply_status(task.folder, status.first)
+        _write_status(task.folder, replace(status, seconds=before.seconds + status.seconds))
+
+
+def _rounds(work: "_Work") -> Generator[tuple[Reply, Round]]:
+    """Yield the positions to work on, round by round: the most promising ones first where O is to hold."""
+    waiting = work.replies()
+    for asked in work.plan.rounds:
+        waiting = [reply for reply in waiting if not is_finished(work.search.known(reply))]
+        some = waiting
+        if asked.question is ReplyQuestion.HOLD:
+            some = [reply for reply in waiting if work.search.known(reply).verdict is SettleVerdict.UNKNOWN]
+            some.sort(key=work.search.promise)
+        for reply in some[: -(-len(some) // asked.part)]:
+            if work.search.known(reply).budget < asked.nodes:
+                yield reply, asked
+
+
+class _Work:
+    """What one process does, and tells of it."""
+
+    def __init__(self, task: ReplyTask, search: ReplySearch) -> None:
+        self.search = search
+        self.plan = task.plan
+        self._task = task
+        self._replies: Mapping[str, list[Reply]] = {}
+        self._told = 0.0
+        self._changed: set[str] = set()
+        self._spent: dict[str, float] = {}
+
+    def begin(self, replies: Mapping[str, list[Reply]]) -> None:
+        """Take in what is known, and tell of it."""
+        self._replies = replies
+        for name, some in replies.items():
+            self._spent[name] = read_reply_status(self._task.folder, name).seconds
+            for reply in some:
+                self.search.recall(reply)
+            self.tell(name)
+
+    def replies(self) -> list[Reply]:
+        """List all positions."""
+        return [reply for some in self._replies.values() for reply in some]
+
+    def work_on(self, reply: Reply, asked: Round) -> None:
+        """Ask of a position what a round asks."""
+        started = time.monotonic()
+        self.search.work_on(reply, asked)
+        self._spent[reply.first] += time.monotonic() - started
+        self._changed.add(reply.first)
+
+    def is_told(self, findings: FindingFile) -> bool:
+        """Keep what was found, and tell of it, if it is time to."""
+        if time.monotonic() - self._told < REPORT_SECONDS:
+            return False
+        findings.flush()
+        for name in self._changed:
+            self.tell(name)
+        self._changed.clear()
+        self._told = time.monotonic()
+        return True
+
+    def tell(self, name: str) -> ReplyStatus:
+        """Write how far the replies to a first turn are."""
+        status = status_of(name, [self.search.known(reply) for reply in self._replies[name]])
+        status.seconds = self._spent[name]
+        _write_status(self._task.folder, status)
+        return status
+
+
+def _write_status(folder: Path, status: ReplyStatus) -> None:
+    with replacing(folder / f"{status.first}{STATUS_SUFFIX}") as file:
+        file.write(json.dumps(asdict(status)).encode("ascii") + b"\n")
+
+
+def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
+    """Count what is known of the replies to a first turn."""
+    by_verdict = Counter(finding.verdict for finding in findings)
+    won = Counter(_turns(finding) for finding in findings if finding.verdict is SettleVerdict.WON)
+    is_open = [finding for finding in findings if finding.verdict is SettleVerdict.UNKNOWN]
+    return ReplyStatus(
+        first,
+        replies=len(findings),
+        held=by_verdict[SettleVerdict.HELD],
+        won=dict(sorted(won.items())),
+        open=len(is_open),
+        budget=min((finding.budget for finding in is_open), default=0),
+        nodes=sum(finding.nodes for finding in findings),
+    )
+
+
+def _turns(finding: Finding) -> str:
+    return str(finding.wins) if is_finished(finding) else "?"
+
+
+def read_reply_status(folder: Path, first: str) -> ReplyStatus:
+    """Return what was last told of the replies to a first turn; nothing if that is not there or makes no sense."""
+    try:
+        return read_json(read_regular(folder / f"{first}{STATUS_SUFFIX}"), ReplyStatus, first, SettleError)
+    except (OSError, SettleError):
+        return ReplyStatus(first)
+
+
+def reply_findings(folder: Path, but: str = "") -> dict[int, Finding]:
+    """Return what the book and the work files hold, but for one of these."""
+    found = dict(book_findings())
+    merge(found, known_in(folder, but))
+    return found
+
+
+@cache
+def book_findings() -> dict[int, Finding]:
+    """Return what the shipped book has proven: O holds the positions that it has a reply in, and those behind it."""
+    found = {}
+    for key, behind in book_replies().items():
+        found[key] = Finding(SettleVerdict.HELD, 0, 0, behind)
+        found[behind] = Finding(SettleVerdict.HELD, 0, 0)
+    return found

@@ -1,0 +1,35 @@
+"""Sets of puzzles: those that ship, and how a set is written and read."""
+
+from pathlib import Path
+
+import pytest
+
+from sttt.players import registry
+from sttt.puzzles.puzzle import GAMES, Puzzle, PuzzleSet, Task, position_of, shipped, shipped_path
+from sttt.workshop.puzzles.make import RECIPES
+
+MOST_BYTES = 200_000
+SHIPPED = {"super-ttt": 200, "connect-four": 162, "qubic": 138}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shipped_sets_have_their_number_of_different_puzzles_of_both_kinds(name: str) -> None:
+    game, found = registry.game(name), shipped(name)
+    assert len(found.puzzles) == SHIPPED[name]
+    assert len({game.canonical(position_of(game, puzzle)) for puzzle in found.puzzles}) == SHIPPED[name]
+    assert {puzzle.task for puzzle in found.puzzles} == set(Task)
+    assert all(set(puzzle.solved_by) < set(found.yardsticks) for puzzle in found.puzzles)
+    assert found.yardsticks == RECIPES[name].yardsticks
+
+
+def test_the_shipped_sets_take_little_room() -> None:
+    assert sum(shipped_path(name).stat().st_size for name in GAMES) <= MOST_BYTES
+
+
+def test_a_set_is_read_as_it_was_written(tmp_path: Path) -> None:
+    puzzle = Puzzle("1212", Task.WIN, 2, ((0,), (1,)), 7, ("uniform",))
+    found = PuzzleSet("connect-four", 8, ("uniform", "mcts-100"), (puzzle,))
+    found.write(tmp_path / "set.json")
+    assert PuzzleSet.read(tmp_path / "set.json") == found
+    assert found.difficulty(puzzle) == 0.5
+    assert (found.share_of("uniform"), found.share_of("mcts-100")) == (1, 0)

@@ -1,0 +1,208 @@
+"""Settling O's replies: the work list, the search against plain search, what is told and brought back."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.endings import filled_position, late_position
+from support.plain_solver import shortest_win
+
+from sttt.games.game import Side
+from sttt.games.super_ttt.analysis.proofs import most_turns
+from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.text import parse_squares
+from sttt.workshop.settle.certified import NAME, take_over
+from sttt.workshop.settle.findings import Finding, FindingFile, merge, read_findings
+from sttt.workshop.settle.first_turn import digest, first_turns
+from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.proof_tree import Effort
+from sttt.workshop.settle.replies import Reply, replies_to
+from sttt.workshop.settle.reply_search import (
+    CHEAP,
+    NOTHING,
+    ReplyPlan,
+    ReplyQuestion,
+    ReplySearch,
+    doubling,
+    is_finished,
+)
+from sttt.workshop.settle.reply_task import (
+    ReplyStatus,
+    ReplyTask,
+    book_findings,
+    read_reply_status,
+    reply_tasks,
+    settle_replies,
+    status_of,
+    take_replies_back,
+)
+
+JUDGE = Judge(16)
+CERTIFICATES = Path(__file__).parents[3] / "docs" / "certificates"
+
+
+def reply_of(position: Position) -> Reply:
+    """A position as if two turns had led there."""
+    return Reply("11+13", "12+55", JUDGE.key(position), JUDGE.classes(position), position)
+
+
+def x_to_move(make: Callable[[int, int, int], Position], seed: int) -> Position:
+    while True:
+        position = make(seed, 5, 7)
+        if position.left == 2 and position.side is Side.X and not position.result:
+            return position
+        seed += 1_000_003
+
+
+def named(first: str, name: str) -> Reply:
+    turn = next(turn for turn in first_turns(JUDGE) if turn.name == first)
+    return next(reply for reply in replies_to(JUDGE, turn) if reply.name == name)
+
+
+def test_the_work_list_has_3639_positions_each_once_and_named_by_squares_that_lead_there() -> None:
+    replies = [reply for first in first_turns(JUDGE) for reply in replies_to(JUDGE, first)]
+    assert len(replies) == len({reply.key for reply in replies}) == 3_639
+    for reply in replies[::50]:
+        after = Position().play_all(parse_squares(reply.first))
+        assert JUDGE.key(after.play_all(parse_squares(reply.name))) == reply.key == JUDGE.key(reply.position)
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
+def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]
+) -> None:
+    position = x_to_move(make, seed)
+    with FindingFile(tmp_path_factory.mktemp("replies") / "a.journal", digest()) as findings:
+        search = ReplySearch(JUDGE, findings, {}, ReplyPlan(effort=Effort(budgets=((2,), (2,)))))
+        reply, finding = reply_of(position), NOTHING
+        for asked in doubling(4, 2**20):
+            if is_finished(finding):
+                break
+            if asked.question is ReplyQuestion.WIN or finding.verdict is SettleVerdict.UNKNOWN:
+                finding = search.work_on(reply, asked)
+        assert search.known(reply) == finding
+    most = most_turns(position, Side.X)
+    expected = shortest_win(position, Side.X, most)
+    assert is_finished(finding)
+    assert (finding.wins or None) == expected
+
+
+def test_a_win_with_a_likely_turn_takes_few_nodes(tmp_path: Path) -> None:
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        search = ReplySearch(Judge(16), findings, {})  # one that nothing else has filled
+        for name in ("65+85", "21+25"):
+            finding = search.work_on(named("11+15", name), CHEAP[1])
+            assert (finding.verdict, finding.fails, finding.wins) == (SettleVerdict.WON, 5, 6)
+            assert finding.nodes < 1_000_000
+
+
+def test_every_round_has_more_nodes_and_at_last_the_questions_take_turns() -> None:
+    rounds = ReplyPlan().rounds
+    budgets = [asked.nodes for asked in rounds]
+    assert budgets == sorted(set(budgets))
+    assert all(one.question is not other.question for one, other in pairwise(rounds[len(CHEAP) :]))
+
+
+def test_what_is_told_counts_wins_by_their_turns() -> None:
+    won, open_, held = SettleVerdict.WON, SettleVerdict.UNKNOWN, SettleVerdict.HELD
+    findings = [
+        Finding(won, 9, 3, 1, fails=5, wins=6),
+        Finding(won, 9, 3, 1, fails=5, wins=7),
+        Finding(held, 0, 0),
+        Finding(open_, 8, 3),
+        Finding(open_, 9, 3),
+    ]
+    status = status_of("51+55", findings)
+    assert asdict(status) == {
+        "first": "51+55", "replies": 5, "held": 1, "won": {"6": 1, "?": 1}, "open": 2, "budget": 8, "nodes": 12,
+        "seconds": 0.0,
+    }  # fmt: skip
+
+
+def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: Path) -> None:
+    def run() -> ReplyStatus:
+        return settle_replies(ReplyTask("a", ("11+15",), tmp_path, 14, nodes=300_000))[0]
+
+    first = run()
+    before = read_findings(tmp_path / "a.journal", digest())
+    second = run()
+    assert read_reply_status(tmp_path, "11+15") == second
+    assert first.held == second.held == 1  # the book's
+    assert second.nodes > first.nodes
+    after = read_findings(tmp_path / "a.journal", digest())
+    assert {key: after[key] for key in before} == before
+
+
+def test_first_turns_are_shared_out_among_processes() -> None:
+    tasks = reply_tasks(Path("work"), ["a", "b", "c"], 2, 14, None)
+    assert [(task.name, task.firsts) for task in tasks] == [
+        ("replies-1-of-2", ("a", "c")),
+        ("replies-2-of-2", ("b",)),
+    ]
+    assert len(reply_tasks(Path("work"), ["a"], 5, 14, None)) == 1
+
+
+def test_replies_that_come_back_from_another_machine_add_to_what_is_known_here(tmp_path: Path) -> None:
+    here = ReplyTask("a", ("51+55",), tmp_path / "here")
+    there = ReplyTask("a", ("51+55",), tmp_path / "there")
+    for task, finding in (
+        (here, Finding(SettleVerdict.UNKNOWN, 9, 9)),
+        (there, Finding(SettleVerdict.WON, 9, 9, 7, 5, 6)),
+    ):
+        with FindingFile(task.work_file, digest()) as findings:
+            findings.add(1, finding)
+    for _ in range(2):
+        take_replies_back(here, [ReplyStatus("51+55", replies=31, seconds=2.0)], there.work_file.read_bytes())
+    assert read_findings(here.work_file, digest()) == {1: Finding(SettleVerdict.WON, 9, 9, 7, 5, 6)}
+    assert read_reply_status(here.folder, "51+55") == ReplyStatus("51+55", replies=31, seconds=4.0)
+
+
+def test_a_status_that_makes_no_sense_counts_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "51+55.replies.json"
+    told = asdict(ReplyStatus("51+55", 31, 1, {"6": 2}, 28, 9, 9, 1.0))
+    path.write_text(json.dumps(told))
+    assert asdict(read_reply_status(tmp_path, "51+55")) == told
+    for content in (
+        b"",
+        b"[]",
+        b"\xff",
+        json.dumps(told | {"won": 3}).encode(),
+        json.dumps(told | {"open": "3"}).encode(),
+    ):
+        path.write_bytes(content)
+        assert read_reply_status(tmp_path, "51+55") == ReplyStatus("51+55")
+
+
+def test_bounds_are_kept_and_closer_ones_win(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    won = Finding(SettleVerdict.WON, 9, 9, 7, fails=5, wins=7)
+    with FindingFile(path, "tables") as findings:
+        findings.add(1, won)
+    assert read_findings(path, "tables") == {1: won}
+    for one, other, expected in (
+        (won, won._replace(fails=6), won._replace(fails=6)),
+        (won._replace(wins=6), won, won._replace(wins=6)),
+        (won._replace(wins=0), won, won),
+    ):
+        for pair in ((one, other), (other, one)):
+            found = {1: pair[0]}
+            merge(found, {1: pair[1]})
+            assert found == {1: expected}
+
+
+def test_what_a_certificate_holds_counts_as_known(tmp_path: Path) -> None:
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "certificates" / "11+55.xz").symlink_to(CERTIFICATES / "11+55.xz")
+    for _ in range(2):
+        take_over(JUDGE, tmp_path / "certificates", tmp_path)
+    found = read_findings(tmp_path / NAME, digest())
+    first = JUDGE.key(Position().play_all(parse_squares("11+55")))
+    assert found[first].verdict is found[found[first].reply].verdict is SettleVerdict.HELD
+    assert found[first].reply == book_findings()[first].reply
+    assert len(found) > 1_000
