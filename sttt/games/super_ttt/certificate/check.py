@@ -10,7 +10,10 @@ from sttt.errors import CertificateError, StttError
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.denial import Denial, index
+from sttt.games.super_ttt.certificate.held_groups import HeldGroups
 from sttt.games.super_ttt.certificate.line import MOST_NODES, Kind, Line
+from sttt.games.super_ttt.certificate.memory import Memory
+from sttt.games.super_ttt.certificate.moves import Moves
 from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, compute
 from sttt.games.super_ttt.certificate.search import Search
 from sttt.games.super_ttt.certificate.squares import (
@@ -67,7 +70,9 @@ class Checker:
         """Compute the order of little boards and the groups from the rules."""
         self.tables = compute()
         self.denial = Denial(self.tables)
-        self.search = Search(self.tables, self.denial)
+        self.moves = Moves(self.tables)
+        self.memory = Memory(self.moves)
+        self.search = Search(self.moves, self.memory, HeldGroups(self.moves, self.denial))
         self.claim = Claim(Side.X, wins=False)
         self.nodes = 0
         self.spent = 0
@@ -86,7 +91,7 @@ class Checker:
         self.nodes = nodes
         self.lines = ()
         self.listed = {}
-        self.search.forget_lines()
+        self.memory.forget_lines()
         for number, line in enumerate(lines, first):
             key = self._key_of_text(line.position)
             if key in self.listed:
@@ -102,11 +107,11 @@ class Checker:
         self.listed[key] = turns
         low, high, marks = key
         if marks == 2:
-            self.search.list_position(low, high, turns)
+            self.memory.list_position(low, high, turns)
 
     def key(self, position: Position) -> Key:
         """Return what positions have in common that the checker holds for one."""
-        return (*self.search.key(self.classes(position), self.side(position)), marks_left(position))
+        return (*self.memory.key(self.classes(position), self.side(position)), marks_left(position))
 
     def _key_of_text(self, text: str) -> Key:
         """Return a line's key, as `key` does, without a look at the rules: they are asked when the line is checked."""
@@ -114,7 +119,7 @@ class Checker:
         classes = [self.tables.class_of.get(board, -1) for board in split(boards, self.claim.attacker)]
         if turn[1:] != "2" or len(classes) != 9 or min(classes) < 0:
             return self.key(read_position(text))
-        return (*self.search.key(classes, 0 if turn[0] == self.claim.attacker else 1), 2)
+        return (*self.memory.key(classes, 0 if turn[0] == self.claim.attacker else 1), 2)
 
     def classes(self, position: Position) -> list[int]:
         """Return the classes of the nine little boards."""
@@ -192,7 +197,7 @@ class Checker:
 
     def turns(self, position: Position) -> list[tuple[int, ...]]:
         """List the undominated turns of the side to move, as squares."""
-        turns = self.search.turns_of(self.classes(position), self.side(position), marks_left(position))
+        turns = self.moves.turns_of(self.classes(position), self.side(position), marks_left(position))
         return [squares_of(position, self.claim.attacker, turn, self.tables) for turn in turns]
 
     def _check_reply(self, position: Position, turns: int, turn: tuple[int | None, ...]) -> str | None:

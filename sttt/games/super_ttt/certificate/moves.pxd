@@ -1,6 +1,7 @@
 cimport cython
 
 
+@cython.final
 cdef class Moves:
     cdef int classes
     cdef int most_singles
@@ -22,10 +23,8 @@ cdef class Moves:
     cdef int[::1] killer
     cdef long long pruned
 
-    @cython.final
-    cdef inline unsigned long long _lines(self, unsigned long long word, int cost) noexcept nogil
-    @cython.final
-    cdef int _generate(
+    cdef inline unsigned long long lines(self, unsigned long long word, int cost) noexcept nogil
+    cdef int generate(
         self,
         int level,
         int side,
@@ -34,11 +33,9 @@ cdef class Moves:
         unsigned long long other_above,
         bint single,
     ) noexcept nogil
-    @cython.final
-    cdef bint _would_generate(
+    cdef bint would_generate(
         self, int level, int side, int turn, unsigned long long zone, unsigned long long other_above
     ) noexcept nogil
-    @cython.final
     cdef inline int _add_turn(
         self,
         int level,
@@ -49,13 +46,9 @@ cdef class Moves:
         unsigned long long own_above,
         unsigned long long other_above,
     ) noexcept nogil
-    @cython.final
     cdef inline long long _change(self, int side, int board, int before, int after) noexcept nogil
-    @cython.final
-    cdef int _pick(self, int level, int start, int count, int first) noexcept nogil
-    @cython.final
-    cdef void _make(self, int level, int turn) noexcept nogil
-    @cython.final
+    cdef int pick(self, int level, int start, int count, int first) noexcept nogil
+    cdef void keep_killer(self, int level, int turn) noexcept nogil
+    cdef void make(self, int level, int turn) noexcept nogil
     cdef inline void _place(self, int level, int board, int after) noexcept nogil
-    @cython.final
-    cdef void _reduce(self, int level) noexcept nogil
+    cdef void reduce(self, int level) noexcept nogil

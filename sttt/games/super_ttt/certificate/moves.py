@@ -44,7 +44,7 @@ LEVELS = cython.declare(cython.int, MOST_LEVELS)
 
 
 class Moves:
-    """The position that a search stands at, and those behind its turns."""
+    """The position that a search stands at, and those after the turns that it makes."""
 
     def __init__(self, tables: Tables) -> None:
         """Lay out the tables."""
@@ -80,19 +80,25 @@ class Moves:
             self.cls[board] = classes[board]
         for side in (0, 1):
             self.word[side] = sum(self.contribution[(9 * side + b) * self.classes + classes[b]] for b in range(9))
-        self._reduce(0)
+        self.reduce(0)
+
+    def forget_killers(self) -> None:
+        """Begin without killer turns: those that held at a level last, which are tried early there."""
+        i: cython.int
+        for i in range(2 * MOST_LEVELS):
+            self.killer[i] = NONE
 
     def turns_of(self, classes: list[int], side: int, marks: int) -> list[int]:
         """List the undominated turns of a side to move that has 1 or 2 marks."""
         self.set_position(classes)
-        count = self._generate(0, side, HIGH, 0, 0, marks == 1)
+        count = self.generate(0, side, HIGH, 0, 0, marks == 1)
         return [self.turn[number] for number in range(count)]  # list() of a view can lose a Ctrl-C
 
-    def _lines(self, word: cython.ulonglong, cost: cython.int) -> cython.ulonglong:
+    def lines(self, word: cython.ulonglong, cost: cython.int) -> cython.ulonglong:
         """Return the high bits of the lines that cost at most so much."""
         return HIGH & ~(word + EACH * cython.cast(cython.ulonglong, 127 - min(DEAREST, cost)))
 
-    def _generate(
+    def generate(
         self,
         level: cython.int,
         side: cython.int,
@@ -165,7 +171,7 @@ class Moves:
                     )
         return count
 
-    def _would_generate(
+    def would_generate(
         self,
         level: cython.int,
         side: cython.int,
@@ -173,7 +179,7 @@ class Moves:
         zone: cython.ulonglong,
         other_above: cython.ulonglong,
     ) -> cython.bint:
-        """Whether `_generate` would list a turn of two marks that was listed for another zone; False if in doubt."""
+        """Return whether `generate` would list a turn that was listed for another zone; False if in doubt."""
         a: cython.int = turn & 15
         b: cython.int = (turn >> 13) & 15
         other: cython.ulonglong = self.word[2 * level + 1 - side]
@@ -194,7 +200,7 @@ class Moves:
         own_above: cython.ulonglong,
         other_above: cython.ulonglong,
     ) -> cython.int:
-        """Append a turn if it leaves the line costs as demanded; returns the number of turns."""
+        """Append a turn if it leaves the line costs as demanded; return the number of turns."""
         order: cython.int = 0
         line: cython.int
         if other_above and HIGH & ~(other + other_above):
@@ -209,11 +215,11 @@ class Moves:
         return count + 1
 
     def _change(self, side: cython.int, board: cython.int, before: cython.int, after: cython.int) -> cython.longlong:
-        """Return what a board's new class adds to a side's line costs."""
+        """Return the difference that a board's new class makes to a side's line costs."""
         at: cython.int = (side * 9 + board) * self.classes
         return self.contribution[at + after] - self.contribution[at + before]
 
-    def _pick(self, level: cython.int, start: cython.int, count: cython.int, first: cython.int) -> cython.int:
+    def pick(self, level: cython.int, start: cython.int, count: cython.int, first: cython.int) -> cython.int:
         """Move the best turn from `start` on to `start`, and return it; the table's turn and killers rank higher."""
         base: cython.int = level * self.most_turns
         best: cython.int = base + start
@@ -232,8 +238,14 @@ class Moves:
         self.turn[i], self.turn[best] = self.turn[best], self.turn[i]
         return self.turn[i]
 
-    def _make(self, level: cython.int, turn: cython.int) -> cython.void:
-        """Set up the position behind a turn, or behind a pass, at the next level."""
+    def keep_killer(self, level: cython.int, turn: cython.int) -> cython.void:
+        """Keep a turn as the level's latest killer, and the latest before it as the other one."""
+        if self.killer[2 * level] != turn:
+            self.killer[2 * level + 1] = self.killer[2 * level]
+            self.killer[2 * level] = turn
+
+    def make(self, level: cython.int, turn: cython.int) -> cython.void:
+        """Set up the position after a turn, or after a pass, at the next level."""
         board: cython.int
         for board in range(9):
             self.cls[9 * level + 9 + board] = self.cls[9 * level + board]
@@ -253,10 +265,10 @@ class Moves:
         self.word[2 * level + 1] += self._change(1, board, before, after)
         self.cls[9 * level + board] = after
 
-    def _reduce(self, level: cython.int) -> cython.void:
+    def reduce(self, level: cython.int) -> cython.void:
         """Give boards that matter to one side or nobody the classes that take their places."""
-        x: cython.ulonglong = self._lines(self.word[2 * level], DEAREST)
-        o: cython.ulonglong = self._lines(self.word[2 * level + 1], DEAREST)
+        x: cython.ulonglong = self.lines(self.word[2 * level], DEAREST)
+        o: cython.ulonglong = self.lines(self.word[2 * level + 1], DEAREST)
         board: cython.int
         before: cython.int
         after: cython.int

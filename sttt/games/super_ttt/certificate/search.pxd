@@ -1,9 +1,14 @@
 cimport cython
-from sttt.games.super_ttt.certificate.knowledge cimport Knowledge
+from sttt.games.super_ttt.certificate.held_groups cimport HeldGroups
+from sttt.games.super_ttt.certificate.memory cimport Memory
+from sttt.games.super_ttt.certificate.moves cimport Moves
 
 
 @cython.final
-cdef class Search(Knowledge):
+cdef class Search:
+    cdef Moves moves
+    cdef Memory memory
+    cdef HeldGroups groups
     cdef readonly long long nodes
     cdef long long limit
     cdef bint stopped
@@ -13,3 +18,4 @@ cdef class Search(Knowledge):
     cdef int _defend(self, int level, int turns) noexcept nogil
     cdef int _answer(self, int level, int turns, int turn) noexcept nogil
     cdef int _settled(self, int level, int side, int turns) noexcept nogil
+    cdef int _within(self, unsigned long long word) noexcept nogil

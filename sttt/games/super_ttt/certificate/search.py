@@ -8,10 +8,10 @@ Boards are classes of `order`; whose certificate has O attack exchanges the side
 """
 
 from sttt.games import claim
-from sttt.games.super_ttt.certificate.denial import Denial
-from sttt.games.super_ttt.certificate.knowledge import Knowledge
-from sttt.games.super_ttt.certificate.moves import MOST_LEVELS, NO_TURN, ONES
-from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, Tables
+from sttt.games.super_ttt.certificate.held_groups import HeldGroups
+from sttt.games.super_ttt.certificate.memory import Memory
+from sttt.games.super_ttt.certificate.moves import MOST_LEVELS, NO_TURN, ONES, Moves
+from sttt.games.super_ttt.certificate.order import IMPOSSIBLE
 
 try:
     from sttt.kernel import plain_cython
@@ -29,15 +29,22 @@ NONE = cython.declare(cython.int, NO_TURN)
 LEVELS = cython.declare(cython.int, MOST_LEVELS)
 
 
-class Search(Knowledge):
+class Search:
     """Decides positions; keeps a table between one and the next until told to forget."""
 
-    def __init__(self, tables: Tables, denial: Denial) -> None:
-        """Lay out the tables."""
-        super().__init__(tables, denial)
+    def __init__(self, moves: Moves, memory: Memory, groups: HeldGroups) -> None:
+        """Search with what the three parts share: the position that `moves` stands at."""
+        self.moves = moves
+        self.memory = memory
+        self.groups = groups
         self.nodes = 0
         self.limit = 0
         self.stopped = False
+
+    def forget(self, bits: int) -> None:
+        """Begin with an empty table of ``2 ** bits`` entries, and without killer turns."""
+        self.memory.forget(bits)
+        self.moves.forget_killers()
 
     def decide(self, classes: list[int], side: int, turns: int, nodes: int) -> int:
         """Return a bound for X's next `turns` turns, the side to move being 0 (X) or 1 (O); 0 if the nodes run out."""
@@ -45,7 +52,7 @@ class Search(Knowledge):
         within: cython.int = turns
         mover: cython.int = side
         limit: cython.longlong = nodes
-        self.set_position(classes)
+        self.moves.set_position(classes)
         self.nodes = 0
         with cython.nogil:
             value = self._decide(0, mover, within, limit)
@@ -67,17 +74,17 @@ class Search(Knowledge):
         after: cython.int = turns if side == 1 or turns == EVER else turns - 1
         limit: cython.longlong = nodes
         x_wins: cython.bint = wins
-        self.set_position(classes)
+        self.moves.set_position(classes)
         self.nodes = 0
-        count = self._generate(0, side, HIGH, 0, 0, marks == 1)
+        count = self.moves.generate(0, side, HIGH, 0, 0, marks == 1)
         for i in range(count):
-            turn = self._pick(0, i, count, NO_TURN)
-            self._make(0, turn)
-            self._reduce(1)
+            turn = self.moves.pick(0, i, count, NO_TURN)
+            self.moves.make(0, turn)
+            self.moves.reduce(1)
             with cython.nogil:
-                if self._lines(self.word[2 + mover], 0):
+                if self.moves.lines(self.moves.word[2 + mover], 0):
                     value = -EVER if x_wins else 1
-                elif after == 0 or self._is_listed(1, 1 - mover, after, x_wins):
+                elif after == 0 or self.memory.is_listed(1, 1 - mover, after, x_wins):
                     value = after if x_wins else -after
                 else:
                     value = self._decide(1, 1 - mover, after, limit)
@@ -125,34 +132,34 @@ class Search(Knowledge):
         value: cython.int = self._settled(level, 0, turns)
         if value or self.stopped:
             return value
-        x = self.word[2 * level]
-        o = self.word[2 * level + 1]
-        pruned = self.pruned
-        count = self._generate(
+        x = self.moves.word[2 * level]
+        o = self.moves.word[2 * level + 1]
+        pruned = self.moves.pruned
+        count = self.moves.generate(
             level,
             0,
-            self._lines(x, 2 * turns) | self._lines(o, 2 * turns - 2),
+            self.moves.lines(x, 2 * turns) | self.moves.lines(o, 2 * turns - 2),
             EACH * cython.cast(cython.ulonglong, 127 - min(DEAREST, 2 * (turns - 1))),
-            ABOVE_2 if self._lines(o, 2) else 0,
+            ABOVE_2 if self.moves.lines(o, 2) else 0,
             False,
         )
-        least = EVER if self.pruned == pruned else turns
-        turn = self._known_turn(level) if turns > 2 else NONE
+        least = EVER if self.moves.pruned == pruned else turns
+        turn = self.memory.known_turn(level) if turns > 2 else NONE
         for i in range(count):
-            turn = self._pick(level, i, count, turn)
-            self._make(level, turn)
+            turn = self.moves.pick(level, i, count, turn)
+            self.moves.make(level, turn)
             value = self._defend(level + 1, turns - 1)
             if self.stopped:
                 return 0
             if value > 0:
                 if turns > 2:
-                    self._store(level, turns, value + 1, turn)
+                    self.memory.store(level, turns, value + 1, turn)
                 return value + 1
             if value > -EVER:
                 value -= 1
             least = min(least, -value)
         if turns > 2:
-            self._store(level, turns, -least, NONE)
+            self.memory.store(level, turns, -least, NONE)
         return -least
 
     def _defend(self, level: cython.int, turns: cython.int) -> cython.int:
@@ -176,17 +183,17 @@ class Search(Knowledge):
         value: cython.int = self._settled(level, 1, turns)
         if value or self.stopped:
             return value
-        x = self.word[2 * level]
-        o = self.word[2 * level + 1]
-        threats = self._lines(x, 2)
+        x = self.moves.word[2 * level]
+        o = self.moves.word[2 * level + 1]
+        threats = self.moves.lines(x, 2)
         parried = ABOVE_2 if threats else 0
         if turns == 1:
-            return -1 if self._generate(level, 1, threats, 0, parried, False) else 1
-        zone = self._lines(o, 2 * turns) | self._lines(x, 2 * turns)
+            return -1 if self.moves.generate(level, 1, threats, 0, parried, False) else 1
+        zone = self.moves.lines(o, 2 * turns) | self.moves.lines(x, 2 * turns)
         most = 1
         last = NONE
-        turn = self._known_turn(level)
-        if turn != NONE and self._would_generate(level, 1, turn, zone, parried):
+        turn = self.memory.known_turn(level)
+        if turn != NONE and self.moves.would_generate(level, 1, turn, zone, parried):
             tried = turn
             value = self._answer(level, turns, turn)
             if value < 0 or self.stopped:
@@ -194,9 +201,9 @@ class Search(Knowledge):
             if value > most:
                 most = value
                 last = turn
-        count = self._generate(level, 1, zone, 0, parried, False)
+        count = self.moves.generate(level, 1, zone, 0, parried, False)
         for i in range(count):
-            turn = self._pick(level, i, count, turn)
+            turn = self.moves.pick(level, i, count, turn)
             if turn == tried:
                 continue
             value = self._answer(level, turns, turn)
@@ -206,25 +213,23 @@ class Search(Knowledge):
                 most = value
                 last = turn
         if count == 0 and not threats:
-            self._make(level, NONE)
+            self.moves.make(level, NONE)
             most = self._attack(level + 1, turns)
             if self.stopped:
                 return 0
-        self._store(level, turns, most, last)
+        self.memory.store(level, turns, most, last)
         return most
 
     def _answer(self, level: cython.int, turns: cython.int, turn: cython.int) -> cython.int:
         """Return the bound behind a turn of O's; one that holds is kept, for this position and for those beside it."""
         value: cython.int
-        self._make(level, turn)
+        self.moves.make(level, turn)
         value = self._attack(level + 1, turns)
         if self.stopped:
             return 0
         if value < 0:
-            if self.killer[2 * level] != turn:
-                self.killer[2 * level + 1] = self.killer[2 * level]
-                self.killer[2 * level] = turn
-            self._store(level, turns, value, turn)
+            self.moves.keep_killer(level, turn)
+            self.memory.store(level, turns, value, turn)
         return value
 
     def _settled(self, level: cython.int, side: cython.int, turns: cython.int) -> cython.int:
@@ -232,29 +237,37 @@ class Search(Knowledge):
 
         The table has nothing of X's last two turns, or of O's last: making the turns is as fast.
         """
-        x: cython.ulonglong = self.word[2 * level]
-        threats: cython.ulonglong = self._lines(x, 2)
+        x: cython.ulonglong = self.moves.word[2 * level]
+        threats: cython.ulonglong = self.moves.lines(x, 2)
         value: cython.int
         self.nodes += 1
         if self.nodes > self.limit or level >= LEVELS - 1:
             self.stopped = True
         if self.stopped:
             return 0
-        if self._lines(self.word[2 * level + side], 2):
+        if self.moves.lines(self.moves.word[2 * level + side], 2):
             return -EVER if side else 1
-        if not self._lines(x, 2 * turns):
+        if not self.moves.lines(x, 2 * turns):
             return -self._within(x)
         if turns == 1 and not threats:
             return -1
-        self._reduce(level)
+        self.moves.reduce(level)
         if turns > 2 - side:
-            self._find_key(level, side)
-            value = self._known(level, turns)
+            self.memory.find_key(level, side)
+            value = self.memory.known(level, turns)
             if value:
                 return value
         if side and threats:
             return 0
-        value = self._held_by_groups(level, turns)
+        value = self.groups.bound(level, turns)
         if value and turns > 2 - side:
-            self._store(level, turns, value, NONE)
+            self.memory.store(level, turns, value, NONE)
         return value
+
+    def _within(self, word: cython.ulonglong) -> cython.int:
+        """Return within how many turns of two marks no line with these costs can be finished."""
+        turns: cython.int
+        for turns in range(1, 6):
+            if self.moves.lines(word, 2 * turns):
+                return turns - 1
+        return EVER

@@ -1,18 +1,14 @@
 # mypy: ignore-errors
 # The annotations are C types, which the compiler checks.
-"""What is known of a position without a search: the certificate's lines, the transposition table, groups that hold.
+"""The memory of a search: the certificate's lines, and the transposition table.
 
-The first two are looked up by the nine classes and the side to move in full, 82 bits, least among the big board's
-symmetries: there is no hash that two positions could share.
+Both are looked up by the nine classes and the side to move in full, 82 bits, the least among the big board's
+symmetries. A hash chooses the place alone: no two positions share an entry.
 """
 
 from array import array
 
-from sttt.games import claim
-from sttt.games.super_ttt.certificate.denial import Denial
-from sttt.games.super_ttt.certificate.moves import LINE_BIT, MOST_LEVELS, NO_TURN, Moves
-from sttt.games.super_ttt.certificate.order import IMPOSSIBLE, Tables
-from sttt.games.super_ttt.position import LITTLE_LINES, squares
+from sttt.games.super_ttt.certificate.moves import MOST_LEVELS, NO_TURN, Moves
 from sttt.games.super_ttt.symmetry import SYMMETRIES
 
 try:
@@ -22,10 +18,6 @@ try:
 except ImportError:
     import cython  # never runs: it is how the compiler knows what `cython` means
 
-_BIT = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-
-DEAREST = cython.declare(cython.int, IMPOSSIBLE - 1)
-EVER = cython.declare(cython.int, claim.EVER)
 TOP = cython.declare(cython.ulonglong, 2**63)
 MIX_LOW = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 MIX_HIGH = cython.declare(cython.ulonglong, 0xD1B54A32D192ED03)
@@ -36,18 +28,12 @@ NONE = cython.declare(cython.int, NO_TURN)
 NO_BOARD = cython.declare(cython.int, 15)
 
 
-class Knowledge(Moves):
-    """Remembers positions, and recognizes those that O holds by groups."""
+class Memory:
+    """Positions that a line of the certificate speaks of, and those that the search has decided."""
 
-    def __init__(self, tables: Tables, denial: Denial) -> None:
-        """Remember none."""
-        super().__init__(tables)
-        self.boards_on = array("i", [board for line in LITTLE_LINES for board in squares(line)])
-        self.line_bit = array("Q", LINE_BIT)
-        self.bit = array("i", _BIT)
-        self.kind = array("i", denial.kind)
-        self.denied = array("B", denial.table)
-        self.kind_at = array("i", [0] * 9)
+    def __init__(self, moves: Moves) -> None:
+        """Remember nothing of the positions that `moves` stands at."""
+        self.moves = moves
         self.image = array("i", [board for to in SYMMETRIES for board in to])
         self.origin = array("i", [to.index(board) for to in SYMMETRIES for board in range(9)])
         self.low, self.high = (array("Q", [0] * MOST_LEVELS) for _ in range(2))
@@ -57,7 +43,7 @@ class Knowledge(Moves):
         self.forget_lines()
 
     def forget(self, bits: int) -> None:
-        """Begin with an empty table of ``2 ** bits`` entries, at least two, and without killer turns."""
+        """Begin with an empty table of ``2 ** bits`` entries, at least two."""
         size: cython.longlong = 2 * 2**bits
         i: cython.longlong
         if len(self.table) < size:
@@ -65,17 +51,15 @@ class Knowledge(Moves):
         for i in range(size):
             self.table[i] = 0
         self.table_mask = size // 2 - 1
-        for i in range(2 * MOST_LEVELS):
-            self.killer[i] = NONE
 
     def key(self, classes: list[int], side: int) -> tuple[int, int]:
         """Return the position's key: equal for positions that the order and the symmetries make one."""
-        self.set_position(classes)
-        self._find_key(0, side)
+        self.moves.set_position(classes)
+        self.find_key(0, side)
         return self.low[0], self.high[0]
 
     def list_position(self, low: int, high: int, turns: int) -> None:
-        """Take over a line of the certificate: the position's key, and for how many turns it speaks."""
+        """Take over a line of the certificate: the position's key, and the number of turns that it speaks of."""
         if 2 * self.listed_count > self.listed_mask:
             self._spread_out()
         slot = self._listed_slot(low, high)
@@ -100,10 +84,10 @@ class Knowledge(Moves):
             if turns[slot]:
                 self.list_position(before[2 * slot], before[2 * slot + 1], turns[slot])
 
-    def _is_listed(self, level: cython.int, side: cython.int, turns: cython.int, wins: cython.bint) -> cython.bint:
-        """Whether the certificate has a line for the position that says as much."""
+    def is_listed(self, level: cython.int, side: cython.int, turns: cython.int, wins: cython.bint) -> cython.bint:
+        """Return whether the certificate has a line for the position that says as much."""
         within: cython.int
-        self._find_key(level, side)
+        self.find_key(level, side)
         within = self.listed_turns[self._listed_slot(self.low[level], self.high[level])]
         return 0 < within <= turns if wins else within >= turns
 
@@ -116,7 +100,7 @@ class Knowledge(Moves):
 
     # --- Keys and the transposition table --------------------------------------------------------------------------
 
-    def _find_key(self, level: cython.int, side: cython.int) -> cython.void:
+    def find_key(self, level: cython.int, side: cython.int) -> cython.void:
         """Find the least key among the symmetries: seven classes in one word, two more in another."""
         s: cython.int
         board: cython.int
@@ -126,15 +110,15 @@ class Knowledge(Moves):
         least: cython.ulonglong = 0
         highest: cython.ulonglong = 0
         for s in range(8):
-            low = cython.cast(cython.ulonglong, self.cls[base + self.origin[9 * s]])
+            low = cython.cast(cython.ulonglong, self.moves.cls[base + self.origin[9 * s]])
             if s and low > least >> 54:
                 continue
             for board in range(9 * s + 1, 9 * s + 7):
-                low = low << 9 | cython.cast(cython.ulonglong, self.cls[base + self.origin[board]])
+                low = low << 9 | cython.cast(cython.ulonglong, self.moves.cls[base + self.origin[board]])
             if s and low > least:
                 continue
-            high = cython.cast(cython.ulonglong, self.cls[base + self.origin[9 * s + 7]])
-            high = high << 9 | cython.cast(cython.ulonglong, self.cls[base + self.origin[9 * s + 8]])
+            high = cython.cast(cython.ulonglong, self.moves.cls[base + self.origin[9 * s + 7]])
+            high = high << 9 | cython.cast(cython.ulonglong, self.moves.cls[base + self.origin[9 * s + 8]])
             if s == 0 or low < least or high < highest:
                 least = low
                 highest = high
@@ -155,8 +139,8 @@ class Knowledge(Moves):
             return other
         return slot if self.table[slot + 1] >> 61 <= self.table[other + 1] >> 61 else other
 
-    def _known(self, level: cython.int, turns: cython.int) -> cython.int:
-        """Return what the table knows of `turns` turns, 0 if that is nothing."""
+    def known(self, level: cython.int, turns: cython.int) -> cython.int:
+        """Return the bound that the table has for `turns` turns, 0 if it has none."""
         slot: cython.ulonglong = self._slot(level)
         entry: cython.ulonglong = self.table[slot + 1]
         bound: cython.int
@@ -168,16 +152,16 @@ class Knowledge(Moves):
         bound = cython.cast(cython.int, (entry >> 27) & 255)
         return bound if bound <= turns else 0
 
-    def _known_turn(self, level: cython.int) -> cython.int:
+    def known_turn(self, level: cython.int) -> cython.int:
         """Return the turn that the table's last bound of the position rests on, `NO_TURN` if it knows none."""
         slot: cython.ulonglong = self._slot(level)
         entry: cython.ulonglong = self.table[slot + 1]
-        known: cython.ulonglong = (entry >> 35) & TURN_BITS
-        if self.table[slot] != self.low[level] or entry & KEY_BITS != self.high[level] or known == TURN_BITS:
+        turn: cython.ulonglong = (entry >> 35) & TURN_BITS
+        if self.table[slot] != self.low[level] or entry & KEY_BITS != self.high[level] or turn == TURN_BITS:
             return NONE
-        return self._moved(self.origin, 9 * self.symmetry[level], cython.cast(cython.int, known))
+        return self._moved(self.origin, 9 * self.symmetry[level], cython.cast(cython.int, turn))
 
-    def _store(self, level: cython.int, turns: cython.int, value: cython.int, turn: cython.int) -> cython.void:
+    def store(self, level: cython.int, turns: cython.int, value: cython.int, turn: cython.int) -> cython.void:
         """Keep a bound beside the other one known.
 
         ``high key | fails within << 19 | wins within << 27 | turn << 35 | turns asked about << 61``, these at most 7.
@@ -186,7 +170,7 @@ class Knowledge(Moves):
         entry: cython.ulonglong = self.table[slot + 1]
         fails: cython.ulonglong = 0
         wins: cython.ulonglong = 0
-        known: cython.ulonglong = TURN_BITS
+        packed: cython.ulonglong = TURN_BITS
         if self.table[slot] == self.low[level] and entry & KEY_BITS == self.high[level]:
             fails = (entry >> 19) & 255
             wins = (entry >> 27) & 255
@@ -195,9 +179,9 @@ class Knowledge(Moves):
         else:
             fails = cython.cast(cython.ulonglong, -value)
         if turn != NONE:
-            known = cython.cast(cython.ulonglong, self._moved(self.image, 9 * self.symmetry[level], turn))
+            packed = cython.cast(cython.ulonglong, self._moved(self.image, 9 * self.symmetry[level], turn))
         self.table[slot] = self.low[level]
-        entry = self.high[level] | fails << 19 | wins << 27 | known << 35
+        entry = self.high[level] | fails << 19 | wins << 27 | packed << 35
         self.table[slot + 1] = entry | cython.cast(cython.ulonglong, min(turns, 7)) << 61
 
     def _moved(self, to: cython.int[::1], start: cython.int, turn: cython.int) -> cython.int:
@@ -210,74 +194,3 @@ class Knowledge(Moves):
             return a | low << 4 | b << 13
         b = to[start + b]
         return a | low << 4 | b << 13 | high << 17 if a <= b else b | high << 4 | a << 13 | low << 17
-
-    # --- Groups of boards that O holds -----------------------------------------------------------------------------
-
-    def _within(self, word: cython.ulonglong) -> cython.int:
-        """Return within how many turns of two marks no line with these costs can be finished."""
-        turns: cython.int
-        for turns in range(1, 6):
-            if self._lines(word, 2 * turns):
-                return turns - 1
-        return EVER
-
-    def _held_by_groups(self, level: cython.int, turns: cython.int) -> cython.int:
-        """Return the bound at which disjoint groups deny X every line that it could finish, 0 if there are none.
-
-        Lines that no longer can be finished within `turns` turns need no group for that many.
-        """
-        x: cython.ulonglong = self.word[2 * level]
-        lines: cython.ulonglong = self._lines(x, DEAREST)
-        board: cython.int
-        for board in range(9):
-            self.kind_at[board] = self.kind[self.cls[9 * level + board]]
-            if self.kind_at[board] > 0 and self._is_denied(0, 0, self.kind_at[board]):
-                lines &= ~self.through[board]
-        if self._deny(lines, 0):
-            return -EVER
-        if turns <= 4 and self._deny(lines & self._lines(x, 2 * turns), 0):
-            return -turns
-        return 0
-
-    def _deny(self, lines: cython.ulonglong, taken: cython.int) -> cython.bint:
-        """Whether each of the lines has a group of boards that are not taken yet."""
-        rest: cython.ulonglong = lines
-        line: cython.int = 0
-        count: cython.int = 0
-        at: cython.int
-        i: cython.int
-        j: cython.int
-        group: cython.int
-        while rest:
-            rest &= rest - 1
-            count += 1
-        if count == 0:
-            return True
-        if count > 4:  # nine boards make no more groups of two
-            return False
-        while not lines & self.line_bit[line]:
-            line += 1
-        lines &= ~self.line_bit[line]
-        for at in range(3):
-            i = self.boards_on[3 * line + at]
-            j = self.boards_on[3 * line + (at + 1 if at < 2 else 0)]
-            group = self.bit[i] | self.bit[j]
-            if not taken & group and self._is_denied(0, self.kind_at[i], self.kind_at[j]):
-                if self._deny(lines, taken | group):
-                    return True
-        i = self.boards_on[3 * line]
-        j = self.boards_on[3 * line + 1]
-        at = self.boards_on[3 * line + 2]
-        group = self.bit[i] | self.bit[j] | self.bit[at]
-        return (
-            not taken & group
-            and self._is_denied(self.kind_at[i], self.kind_at[j], self.kind_at[at])
-            and self._deny(lines, taken | group)
-        )
-
-    def _is_denied(self, a: cython.int, b: cython.int, c: cython.int) -> cython.bint:
-        """Look a group of kinds up; none of its boards may be one that X can never own."""
-        least: cython.int = min(a, b, c)
-        most: cython.int = max(a, b, c)
-        b = a + b + c - least - most
-        return self.denied[most * (most + 1) * (most + 2) // 6 + b * (b + 1) // 2 + least] != 0
