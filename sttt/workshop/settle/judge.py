@@ -7,8 +7,7 @@ from sttt.games.super_ttt.classes import tables
 from sttt.games.super_ttt.classes.view import CLASSES, ClassView, changes
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
-from sttt.games.super_ttt.search.proof_search import ATTACKER
-from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.games.super_ttt.search.solver import ATTACKER, CUT_OFF
 from sttt.kernel.limits import NO_NODE_LIMIT
 
 X, O = 0, 1  # noqa: E741 - the sides as the kernel numbers them
