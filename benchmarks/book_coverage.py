@@ -22,7 +22,7 @@ from sttt.games.super_ttt.book.book import shipped_book
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position
 from sttt.workshop.books.super_ttt_search import BookPosition, replies
-from sttt.workshop.settle.judge import Judge, O, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge, O
 
 TABLE_BITS = 20
 
@@ -71,8 +71,8 @@ def nodes_to_hold(position: Position, most: int) -> int:
     """Return how many nodes the solver, knowing nothing, takes to prove that X never wins; 0 if that is too many."""
     judge = _judge()
     judge.solver.forget()
-    verdict, nodes = judge.judge(judge.classes(position), O, most)
-    return nodes if verdict is SettleVerdict.HELD else 0
+    claim, nodes = judge.judge(judge.classes(position), O, most)
+    return nodes if claim == X_NEVER_WINS else 0
 
 
 @cache

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from strategies.super_ttt.yardsticks import BudgetPlayer
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
@@ -32,7 +33,7 @@ from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.first_turn import first_turns
 from sttt.workshop.settle.first_turn_task import known_in
 from sttt.workshop.settle.judge import MOST_TURNS as ALL_TURNS
-from sttt.workshop.settle.judge import Judge, SettleVerdict, X
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, X
 
 SEARCHES = (1_400, 14_000, 140_000)
 MOST_TURNS = 8
@@ -76,20 +77,20 @@ class Settled:
 
     def is_held(self, position: Position) -> bool:
         """Say whether X is known never to win."""
-        return self._is(self._judge.key(position), SettleVerdict.HELD)
+        return self._is(self._judge.key(position), X_NEVER_WINS)
 
     def win(self, position: Position) -> Win | None:
         """Return X's turn that leads to a position known to be won, if there is one."""
         classes = self._judge.classes(position)
         for key, _ in self._judge.branches.of(classes, X) or ():
-            turn = ClassView(position).turn_to(key, self._judge.branches) if self._is(key, SettleVerdict.WON) else None
+            turn = ClassView(position).turn_to(key, self._judge.branches) if self._is(key, X_WINS) else None
             if turn:
                 return format_turn(turn), ALL_TURNS
         return None
 
-    def _is(self, key: int, verdict: SettleVerdict) -> bool:
+    def _is(self, key: int, claim: Claim) -> bool:
         finding = self._known.get(key)
-        return finding is not None and finding.verdict is verdict
+        return finding is not None and finding.claim == claim
 
 
 def measure(first: str, nodes: int, draws: int, settled: Settled) -> Measured:

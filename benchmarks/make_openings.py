@@ -16,12 +16,12 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.first_turn import first_turns
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import NOTHING
 from sttt.workshop.settle.reply_task import reply_findings
 
-WORTH = {SettleVerdict.UNKNOWN: ReplyWorth.OPEN, SettleVerdict.HELD: ReplyWorth.HELD, SettleVerdict.WON: ReplyWorth.WON}
+WORTH = {None: ReplyWorth.OPEN, X_NEVER_WINS: ReplyWorth.HELD, X_WINS: ReplyWorth.WON}
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
 
 def opening_of(judge: Judge, reply: Reply, finding: Finding) -> Opening:
     """Translate a finding; a win is one only with the turn that wins."""
-    worth = WORTH[finding.verdict]
+    worth = WORTH[finding.claim]
     if worth is not ReplyWorth.WON:
         return Opening(worth, finding.fails if worth is ReplyWorth.OPEN else 0)
     turn = ClassView(reply.position).turn_to(finding.reply, judge.branches)

@@ -33,7 +33,7 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_position, parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.workshop.books.super_ttt import tables_fingerprint
-from sttt.workshop.settle.judge import Judge, O, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge, O
 
 TABLE_BITS = 20
 
@@ -84,7 +84,7 @@ def needs_reply(line: Line, nodes: tuple[int, ...]) -> bool:
     judge = _judge()
     judge.solver.forget()
     classes = judge.classes(parse_position(line.position))
-    return not most or judge.judge(classes, O, most)[0] is not SettleVerdict.HELD
+    return not most or judge.judge(classes, O, most)[0] != X_NEVER_WINS
 
 
 @cache
@@ -96,7 +96,7 @@ def solved(position: Position) -> tuple[int, ...]:
     """Return a reply that the solver proves, however long it takes."""
     judge = _judge()
     judge.solver.forget()
-    if judge.judge(judge.classes(position), O, NO_NODE_LIMIT)[0] is not SettleVerdict.HELD:
+    if judge.judge(judge.classes(position), O, NO_NODE_LIMIT)[0] != X_NEVER_WINS:
         raise AssertionError(f"x wins in {format_position(position)}; expected it to be held")
     return rules.completed(position, ClassView(position).squares(judge.solver.best()))
 

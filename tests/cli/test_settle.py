@@ -68,8 +68,8 @@ def test_a_run_that_is_killed_loses_nothing_that_it_had_written(tmp_path: Path, 
         after = read_findings(path, digest())
         assert after != known
         for key, finding in known.items():
-            assert after[key].verdict is finding.verdict or not finding.verdict
-            assert after[key].verdict or after[key].budget >= finding.budget
+            assert after[key].claim is finding.claim or not finding.claim
+            assert after[key].claim or after[key].budget >= finding.budget
 
 
 def test_ctrl_c_ends_every_process(begun: subprocess.Popen[str]) -> None:
@@ -107,9 +107,7 @@ def test_workers_of_a_cluster_bring_back_what_they_find_and_go_on_from_it(tmp_pa
         assert 20_000 <= one["nodes"] <= other["nodes"] - 20_000
         assert before[name]
         assert after != before[name]  # more positions, or the same ones with larger budgets
-        assert all(
-            after[key].budget >= finding.budget for key, finding in before[name].items() if not after[key].verdict
-        )
+        assert all(after[key].budget >= finding.budget for key, finding in before[name].items() if not after[key].claim)
 
 
 def test_work_on_a_cluster_without_an_end_is_refused(tmp_path: Path) -> None:
@@ -136,8 +134,8 @@ def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Pat
     for path, known in before.items():
         after = read_findings(path, digest())
         assert known
-        assert {key: after[key] for key in known if known[key].verdict} == {
-            key: finding for key, finding in known.items() if finding.verdict
+        assert {key: after[key] for key in known if known[key].claim} == {
+            key: finding for key, finding in known.items() if finding.claim
         }
     assert any(read_findings(path, digest()) != known for path, known in before.items())
 

@@ -32,7 +32,7 @@ from sttt.workshop.settle.first_turn_task import (
     take_back,
 )
 from sttt.workshop.settle.first_turn_task import settle as settle_one
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.reply_task import (
     ReplyTask,
     read_reply_status,
@@ -42,7 +42,7 @@ from sttt.workshop.settle.reply_task import (
     take_replies_back,
 )
 
-WORDS = {SettleVerdict.UNKNOWN: "open", SettleVerdict.HELD: "held", SettleVerdict.WON: "x wins"}
+WORDS = {None: "open", X_NEVER_WINS: "held", X_WINS: "x wins"}
 
 
 @click.command(short_help="Prove of each first turn that X never wins after it, or does.")
@@ -202,13 +202,13 @@ def _worked(tasks: list[_T], ways: _Ways[_T, _Told], where: _Where) -> Generator
 
 
 def _is_open(task: SettleTask) -> bool:
-    return read_status(task.folder, task.first).verdict is SettleVerdict.UNKNOWN
+    return read_status(task.folder, task.first).claim is None
 
 
 def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int) -> None:
     """Write the certificates that are not there yet, and the manifest of all."""
     origin = f"sttt settle, sttt {version('sttt')}"
-    held = [task for task in tasks if read_status(task.folder, task.first).verdict is SettleVerdict.HELD]
+    held = [task for task in tasks if read_status(task.folder, task.first).claim == X_NEVER_WINS]
     orders = [
         CertificateTask(
             task.first, task.folder, directory, table_bits=task.table_bits, warm_turns=task.warm_turns, origin=origin
@@ -257,10 +257,10 @@ def _table(folder: Path, names: list[str]) -> Table:
 
 
 def _cells(status: FirstTurnStatus) -> list[str]:
-    known = status.verdict is not SettleVerdict.UNKNOWN
+    known = status.claim is not None
     numbers = ["", ""] if known else [f"{status.proof:,}", f"{status.disproof:,}"]
     speed = status.nodes / max(status.seconds, 0.001)
-    state = status.note or WORDS[status.verdict]
+    state = status.note or WORDS[status.claim]
     return [
         status.first, state, *numbers, status.reply, f"{status.positions:,}", f"{status.nodes:,}", f"{speed:,.0f}",
         f"{status.seconds:,.0f}",
@@ -274,4 +274,4 @@ def _line(status: FirstTurnStatus) -> str:
 
 
 def _to_json(status: FirstTurnStatus) -> dict[str, Any]:
-    return asdict(status) | {"verdict": WORDS[status.verdict]}
+    return asdict(status) | {"verdict": WORDS[status.claim]}

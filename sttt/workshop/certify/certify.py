@@ -19,7 +19,7 @@ from sttt.workshop.settle.findings import Finding, FindingFile
 from sttt.workshop.settle.first_turn import SUFFIX as JOURNAL
 from sttt.workshop.settle.first_turn import digest
 from sttt.workshop.settle.first_turn_task import known_in, warm_judge
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import Judge
 from sttt.workshop.settle.proof_tree import ProofTree
 
 CLAIM = Claim(Side.X, wins=False, turns=EVER)
@@ -61,7 +61,7 @@ class Witness:
         root = key, self._judge.classes(position)
         tree = ProofTree(root, self._judge, self._findings, elsewhere=self._known)
         tree.expand_root()
-        while tree.root.verdict is SettleVerdict.UNKNOWN and tree.sweep():
+        while tree.root.claim is None and tree.sweep():
             tree.step()
         return self._reply(key)
 

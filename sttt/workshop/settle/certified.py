@@ -12,7 +12,7 @@ from sttt.games.super_ttt.certificate.line import Kind
 from sttt.games.super_ttt.text import parse_position, parse_squares
 from sttt.workshop.settle.findings import Finding, FindingFile
 from sttt.workshop.settle.first_turn import SUFFIX, digest
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge
 
 NAME = f"certificates{SUFFIX}"
 
@@ -37,5 +37,5 @@ def _add(judge: Judge, certificate: Path, findings: FindingFile) -> None:
         if line.kind is Kind.REPLY:
             position = parse_position(line.position)
             behind = judge.key(position.play_all(parse_squares(line.evidence.partition(" ")[2])))
-            findings.add(judge.key(position), Finding(SettleVerdict.HELD, 0, 0, behind))
-            findings.add(behind, Finding(SettleVerdict.HELD, 0, 0))
+            findings.add(judge.key(position), Finding(X_NEVER_WINS, 0, 0, behind))
+            findings.add(behind, Finding(X_NEVER_WINS, 0, 0))

@@ -11,13 +11,13 @@ import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from struct import Struct
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from sttt.errors import StttError
 from sttt.execution.foreign import LARGEST_FILE, open_to_go_on, part_of, read_regular, read_whole
 from sttt.execution.locked import lock
-from sttt.games.claim import EVER
-from sttt.workshop.settle.judge import SettleVerdict
+from sttt.games.claim import EVER, Claim
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 
 VERSION = 1
 
@@ -33,20 +33,25 @@ class SettleError(StttError):
 class Finding(NamedTuple):
     """What is known of one position."""
 
-    verdict: SettleVerdict
+    claim: Claim | None
+    """`X_NEVER_WINS`, `X_WINS`, or none."""
     budget: int
-    """The nodes that the solver was allowed; 0 if the verdict follows from the positions behind the turns."""
+    """The nodes that the solver was allowed; 0 if the claim follows from the positions behind the turns."""
     nodes: int
     """The nodes that the solver took."""
     reply: int = 0
-    """The key of the position behind the turn that the verdict follows from, 0 if it follows from all turns."""
+    """The key of the position behind the turn that the claim follows from, 0 if it follows from all turns."""
     fails: int = 0
     """X is known not to win within so many turns of its own."""
     wins: int = 0
     """X is known to win within so many turns of its own, 0 if no number is known."""
 
 
-_VERDICTS = frozenset(SettleVerdict)
+ClaimNumber = Literal[0, 1, 2]
+"""A finding's claim in a file: none, X never wins, X wins."""
+
+NUMBERS: dict[Claim | None, ClaimNumber] = {None: 0, X_NEVER_WINS: 1, X_WINS: 2}
+CLAIMS = {number: claim for claim, number in NUMBERS.items()}
 
 
 class FindingFile:
@@ -147,19 +152,19 @@ def merge(known: dict[int, Finding], more: Mapping[int, Finding]) -> None:
 
 
 def _rank(finding: Finding) -> tuple[bool, int, int, int]:
-    decided = finding.verdict is not SettleVerdict.UNKNOWN
+    decided = finding.claim is not None
     effort = bool(finding.reply) if decided else finding.budget
     return decided, effort, finding.fails, -(finding.wins or EVER)
 
 
 def _records(content: bytes) -> Iterator[tuple[int, Finding]]:
-    """Yield the whole records whose checksums agree, but for verdicts that there are not."""
+    """Yield the whole records whose checksums agree, but for numbers of no claim."""
     for start in range(0, len(content) - SIZE + 1, SIZE):
         record = content[start : start + _RECORD.size]
         if _CHECKSUM.unpack_from(content, start + _RECORD.size)[0] == zlib.crc32(record):
-            key, reply, nodes, budget, verdict, fails, wins = _RECORD.unpack(record)
-            if verdict in _VERDICTS:
-                yield key, Finding(SettleVerdict(verdict), budget, nodes, reply, fails, wins)
+            key, reply, nodes, budget, number, fails, wins = _RECORD.unpack(record)
+            if number in CLAIMS:
+                yield key, Finding(CLAIMS[number], budget, nodes, reply, fails, wins)
 
 
 def _head(digest: str) -> bytes:
@@ -167,6 +172,6 @@ def _head(digest: str) -> bytes:
 
 
 def _packed(key: int, finding: Finding) -> bytes:
-    verdict, budget, nodes, reply, fails, wins = finding
-    record = _RECORD.pack(key, reply, nodes, budget, verdict, fails, wins)
+    claim, budget, nodes, reply, fails, wins = finding
+    record = _RECORD.pack(key, reply, nodes, budget, NUMBERS[claim], fails, wins)
     return record + _CHECKSUM.pack(zlib.crc32(record))

@@ -8,13 +8,14 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.classes import groups, tables
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branch
 from sttt.games.super_ttt.text import format_turn, parse_squares
-from sttt.workshop.settle.findings import Finding, FindingFile
-from sttt.workshop.settle.judge import Judge, SettleVerdict, X
+from sttt.workshop.settle.findings import CLAIMS, NUMBERS, ClaimNumber, Finding, FindingFile
+from sttt.workshop.settle.judge import Judge, X
 from sttt.workshop.settle.proof_tree import Effort, ProofTree
 
 SUFFIX = ".journal"
@@ -38,7 +39,7 @@ class FirstTurnStatus:
     """How far a first turn is."""
 
     first: str
-    verdict: SettleVerdict = SettleVerdict.UNKNOWN
+    verdict: ClaimNumber = 0
     proof: int = 1
     disproof: int = 1
     positions: int = 0
@@ -47,6 +48,11 @@ class FirstTurnStatus:
     seconds: float = 0.0
     reply: str = ""
     note: str = ""
+
+    @property
+    def claim(self) -> Claim | None:
+        """What is proven."""
+        return CLAIMS[self.verdict]
 
 
 @cache
@@ -101,7 +107,7 @@ class FirstTurnSearch:
                 elsewhere=self._elsewhere,
                 replies=self._replies,
             )
-            while tree.root.verdict is SettleVerdict.UNKNOWN:
+            while tree.root.claim is None:
                 if not tree.sweep():
                     self.status.note = "no room"
                     break
@@ -117,7 +123,7 @@ class FirstTurnSearch:
 
     def _tell(self, tree: ProofTree, seconds: float, before: int) -> None:
         status = self.status
-        status.verdict, status.proof, status.disproof = tree.root.verdict, tree.root.proof, tree.root.disproof
+        status.verdict, status.proof, status.disproof = NUMBERS[tree.root.claim], tree.root.proof, tree.root.disproof
         status.positions, status.judged = len(tree), tree.judged
         status.nodes, status.seconds = self._judge.nodes - before, seconds
         reply = tree.reply()

@@ -23,7 +23,7 @@ from sttt.workshop.settle.first_turn import (
     digest,
     first_turns,
 )
-from sttt.workshop.settle.judge import Judge, O, SettleVerdict, X
+from sttt.workshop.settle.judge import Judge, O, X
 from sttt.workshop.settle.proof_tree import Effort
 
 STATUS_SUFFIX = ".status.json"
@@ -62,7 +62,7 @@ def settle(task: SettleTask) -> FirstTurnStatus:
         effort=task.effort,
     )
     known = search.findings.known.get(first.branch[0])
-    if known is None or known.verdict is SettleVerdict.UNKNOWN:
+    if known is None or known.claim is None:
         _warm_up(task.table_bits, task.warm_turns, task.folder)
     status = before
     with closing(search.run()) as running:

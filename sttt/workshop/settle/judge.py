@@ -1,7 +1,7 @@
 """Judging positions by the exact solver under a limit of nodes."""
 
-from enum import IntEnum
-
+from sttt.games.claim import Claim
+from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.classes import tables
 from sttt.games.super_ttt.classes.view import CLASSES, ClassView, changes
@@ -18,15 +18,8 @@ FIRST_TURNS = 2
 ALL_TURNS = 20
 """As many turns as X can have after its first: 79 squares and two a turn leave it no more."""
 
-
-class SettleVerdict(IntEnum):
-    """What is known of X's chances in a position."""
-
-    UNKNOWN = 0
-    HELD = 1
-    """X never wins."""
-    WON = 2
-    """X wins."""
+X_NEVER_WINS = Claim(Side.X, wins=False)
+X_WINS = Claim(Side.X, wins=True)
 
 
 class Judge:
@@ -49,23 +42,23 @@ class Judge:
         view = ClassView(position)
         return self.branches.key(view.packed, view.side)
 
-    def judge(self, classes: bytes, side: int, budget: int) -> tuple[SettleVerdict, int]:
+    def judge(self, classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
         """Say who holds the position where `side` is to move, if its nodes are enough; and how many it took."""
         self._stand_at(classes, side, budget)
-        verdict = self._verdict(budget)
+        claim = self._claim(budget)
         self.nodes += self.prover.nodes
-        return verdict, self.prover.nodes
+        return claim, self.prover.nodes
 
-    def _verdict(self, budget: int) -> SettleVerdict:
+    def _claim(self, budget: int) -> Claim | None:
         failed = FIRST_TURNS - 1
         while failed < ALL_TURNS:
             bound = self.prover.bound(X, next_within(failed, ALL_TURNS))
             if bound > 0:
-                return SettleVerdict.WON
+                return X_WINS
             if bound == CUT_OFF or self.prover.nodes >= budget:
-                return SettleVerdict.UNKNOWN
+                return None
             failed = -bound
-        return SettleVerdict.HELD
+        return X_NEVER_WINS
 
     def bound(self, classes: bytes, side: int, turns: int, budget: int) -> tuple[int, int]:
         """Ask whether X wins within so many turns where `side` is to move: a bound as of `Solver`, and the nodes."""

@@ -1,7 +1,8 @@
 """A position in the search for the value, with its proof and disproof numbers."""
 
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.search.branches import Branch
-from sttt.workshop.settle.judge import SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 
 INFINITE = 2**62
 
@@ -27,16 +28,14 @@ class Node:
         self.best: Node | None = None
         self.patience = 0
 
-    def settle(self, verdict: SettleVerdict) -> None:
+    def settle(self, claim: Claim | None) -> None:
         """Take in what is known now."""
-        self.proof, self.disproof = (0, INFINITE) if verdict is SettleVerdict.HELD else (INFINITE, 0)
+        self.proof, self.disproof = (0, INFINITE) if claim == X_NEVER_WINS else (INFINITE, 0)
 
     @property
-    def verdict(self) -> SettleVerdict:
+    def claim(self) -> Claim | None:
         """What the numbers say."""
-        return (
-            SettleVerdict.HELD if not self.proof else SettleVerdict.WON if not self.disproof else SettleVerdict.UNKNOWN
-        )
+        return X_NEVER_WINS if not self.proof else X_WINS if not self.disproof else None
 
     def leave_children(self) -> None:
         """Let go of the positions behind it."""

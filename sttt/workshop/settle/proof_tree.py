@@ -9,9 +9,10 @@ has become expensive. Source: L. V. Allis, "Searching for Solutions in Games and
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.search.branches import Branch
 from sttt.workshop.settle.findings import Finding, FindingFile
-from sttt.workshop.settle.judge import Judge, O, SettleVerdict, X
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.node import INFINITE, Node
 
 
@@ -133,7 +134,7 @@ class ProofTree:
     def _expand(self, leaf: Node) -> None:
         branches = self._judge.branches.of(leaf.classes, leaf.side)
         if branches is None:
-            self._conclude(leaf, SettleVerdict.WON if leaf.side == O else SettleVerdict.HELD, 0)
+            self._conclude(leaf, X_WINS if leaf.side == O else X_NEVER_WINS, 0)
             return
         leaf.patience = self._effort.patience
         leaf.unopened = branches
@@ -141,7 +142,7 @@ class ProofTree:
             self._open_first(leaf)
             return
         for branch in branches:
-            if self._open(leaf, branch).verdict is SettleVerdict.WON:
+            if self._open(leaf, branch).claim == X_WINS:
                 break
         leaf.unopened = []
 
@@ -161,8 +162,8 @@ class ProofTree:
         them first those after which the table knows X to fail within the most turns.
         """
         known = self._known(branch[0])
-        if known and known.verdict is not SettleVerdict.UNKNOWN:
-            return INFINITE if known.verdict is SettleVerdict.WON else -INFINITE
+        if known and known.claim is not None:
+            return INFINITE if known.claim == X_WINS else -INFINITE
         if branch[0] == good:
             return 1 - INFINITE
         fails, wins = self._judge.remembered(branch[0], X)
@@ -171,18 +172,18 @@ class ProofTree:
     def _open_more(self, node: Node, count: int) -> None:
         """Open some more replies of O's, until one is known to hold."""
         for _ in range(count):
-            if node.unopened and self._open(node, node.unopened.pop(0)).verdict is SettleVerdict.HELD:
+            if node.unopened and self._open(node, node.unopened.pop(0)).claim == X_NEVER_WINS:
                 break
 
     def _open(self, parent: Node, branch: Branch) -> Node:
         child = self._find(branch, 1 - parent.side)
         parent.children.append(child)
         child.parents.append(parent)
-        if not child.budget and not child.children and child.verdict is SettleVerdict.UNKNOWN:
+        if not child.budget and not child.children and child.claim is None:
             self._know(child)
-            if child.verdict is SettleVerdict.UNKNOWN and not child.budget:
+            if child.claim is None and not child.budget:
                 self._ask(child, self._effort.budgets[child.side][0])
-            if child.side == O and child.verdict is SettleVerdict.UNKNOWN:
+            if child.side == O and child.claim is None:
                 child.disproof = max(1, self._judge.branches.count(child.classes, O) // self._effort.replies_a_leaf)
         return child
 
@@ -195,32 +196,32 @@ class ProofTree:
 
     def _known(self, key: int) -> Finding | None:
         own, other = self._findings.known.get(key), self._elsewhere.get(key)
-        return other if own is None or (other and own.verdict is SettleVerdict.UNKNOWN and other.verdict) else own
+        return other if own is None or (other and own.claim is None and other.claim) else own
 
     def _know(self, node: Node) -> None:
         """Take in what was found out about the position before."""
         known = self._known(node.key)
         if known is None:
             return
-        if known.verdict is not SettleVerdict.UNKNOWN:
-            node.settle(known.verdict)
+        if known.claim is not None:
+            node.settle(known.claim)
             return
         node.budget = known.budget
         self._doubt(node)
 
     def _ask(self, node: Node, budget: int) -> None:
-        verdict, spent = self._judge.judge(node.classes, node.side, budget)
+        claim, spent = self._judge.judge(node.classes, node.side, budget)
         self.judged += 1
         node.budget = budget
-        self._findings.add(node.key, Finding(verdict, budget, spent))
-        if verdict is SettleVerdict.UNKNOWN:
+        self._findings.add(node.key, Finding(claim, budget, spent))
+        if claim is None:
             self._doubt(node)
         else:
-            node.settle(verdict)
+            node.settle(claim)
 
-    def _conclude(self, node: Node, verdict: SettleVerdict, reply: int) -> None:
-        node.settle(verdict)
-        self._findings.add(node.key, Finding(verdict, 0, 0, reply))
+    def _conclude(self, node: Node, claim: Claim | None, reply: int) -> None:
+        node.settle(claim)
+        self._findings.add(node.key, Finding(claim, 0, 0, reply))
 
     def _update(self, node: Node) -> None:
         """Bring the numbers of a node that has changed, and of all above it, up to date."""
@@ -256,14 +257,14 @@ class ProofTree:
             node.proof = least
             node.disproof = min(total + len(node.unopened), INFINITE) if least else INFINITE
         node.best = best
-        if node.verdict is not SettleVerdict.UNKNOWN:
+        if node.claim is not None:
             self._close(node)
 
     def _close(self, node: Node) -> None:
         """Note what a node's children have decided, and forget them."""
-        verdict = node.verdict
-        decisive = (verdict is SettleVerdict.HELD) == (node.side == O)
-        self._conclude(node, verdict, _not_none(node.best).key if decisive else 0)
+        claim = node.claim
+        decisive = (claim == X_NEVER_WINS) == (node.side == O)
+        self._conclude(node, claim, _not_none(node.best).key if decisive else 0)
         node.leave_children()
 
 

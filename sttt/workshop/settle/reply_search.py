@@ -15,14 +15,14 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.branches import Branch
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.workshop.settle.findings import Finding, FindingFile
-from sttt.workshop.settle.judge import ALL_TURNS, Judge, O, SettleVerdict, X
+from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.proof_tree import Effort, ProofTree
 from sttt.workshop.settle.replies import Reply
 
 MOST_TURNS = 9
 """X is asked to win within so many turns; what takes more is left to the proof-number search."""
 
-NOTHING = Finding(SettleVerdict.UNKNOWN, 0, 0)
+NOTHING = Finding(None, 0, 0)
 
 
 class ReplyQuestion(Enum):
@@ -85,7 +85,7 @@ class ReplyPlan:
 
 def is_finished(finding: Finding) -> bool:
     """Say whether nothing is left to ask: X never wins, or wins within a number of turns and not within fewer."""
-    return finding.verdict is SettleVerdict.HELD or 0 < finding.wins == finding.fails + 1
+    return finding.claim == X_NEVER_WINS or 0 < finding.wins == finding.fails + 1
 
 
 class ReplySearch:
@@ -105,13 +105,13 @@ class ReplySearch:
     def known(self, reply: Reply) -> Finding:
         """Return what is known of a position."""
         own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
-        return other if own.verdict is SettleVerdict.UNKNOWN and other.verdict else own
+        return other if own.claim is None and other.claim else own
 
     def recall(self, reply: Reply) -> None:
         """Take in what is known of a position, for its neighbours."""
         finding = self.known(reply)
         turn = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
-        if finding.verdict is SettleVerdict.WON and turn:
+        if finding.claim == X_WINS and turn:
             self._winning[reply.first][turn] += 1
 
     def work_on(self, reply: Reply, asked: Round) -> Finding:
@@ -122,7 +122,7 @@ class ReplySearch:
         spent = old.nodes + self._judge.nodes - before
         finding = finding._replace(budget=max(old.budget, asked.nodes), nodes=spent)
         self._findings.add(reply.key, finding)
-        if old.verdict is SettleVerdict.UNKNOWN:
+        if old.claim is None:
             self.recall(reply)
         return finding
 
@@ -143,15 +143,15 @@ class ReplySearch:
                 winning = self._try(promising, within, asked.nodes // self._plan.share)
                 end += self._judge.nodes - before
                 if winning:
-                    return finding._replace(verdict=SettleVerdict.WON, wins=within, reply=winning)
+                    return finding._replace(claim=X_WINS, wins=within, reply=winning)
             if is_cut or (asked.is_likely and not is_quick):
                 continue
             bound, _ = self._judge.bound(reply.classes, X, within, max(1, end - self._judge.nodes))
             if bound > 0:
                 best = self._judge.key_after_best(reply.classes, X)
-                return finding._replace(verdict=SettleVerdict.WON, wins=bound, reply=best)
+                return finding._replace(claim=X_WINS, wins=bound, reply=best)
             if -bound >= ALL_TURNS:
-                return finding._replace(verdict=SettleVerdict.HELD, reply=0)
+                return finding._replace(claim=X_NEVER_WINS, reply=0)
             is_cut = bound == CUT_OFF
             finding = finding._replace(fails=max(finding.fails, -bound))
         return finding
@@ -191,7 +191,7 @@ class ReplySearch:
             elsewhere=self._elsewhere,
         )
         tree.expand_root()
-        while tree.root.verdict is SettleVerdict.UNKNOWN and self._judge.nodes < end and tree.sweep():
+        while tree.root.claim is None and self._judge.nodes < end and tree.sweep():
             tree.step()
-        winning = tree.reply() if tree.root.verdict is SettleVerdict.WON else None
-        return finding._replace(verdict=tree.root.verdict, reply=winning or 0)
+        winning = tree.reply() if tree.root.claim == X_WINS else None
+        return finding._replace(claim=tree.root.claim, reply=winning or 0)

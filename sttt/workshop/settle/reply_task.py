@@ -13,7 +13,7 @@ from sttt.execution.foreign import read_json, read_regular, replacing
 from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, merge
 from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import ReplyPlan, ReplyQuestion, ReplySearch, Round, is_finished
 
@@ -106,7 +106,7 @@ def _rounds(work: "_Work") -> Generator[tuple[Reply, Round]]:
         waiting = [reply for reply in waiting if not is_finished(work.search.known(reply))]
         some = waiting
         if asked.question is ReplyQuestion.HOLD:
-            some = [reply for reply in waiting if work.search.known(reply).verdict is SettleVerdict.UNKNOWN]
+            some = [reply for reply in waiting if work.search.known(reply).claim is None]
             some.sort(key=work.search.promise)
         for reply in some[: -(-len(some) // asked.part)]:
             if work.search.known(reply).budget < asked.nodes:
@@ -171,13 +171,13 @@ def _write_status(folder: Path, status: ReplyStatus) -> None:
 
 def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
     """Count what is known of the replies to a first turn."""
-    by_verdict = Counter(finding.verdict for finding in findings)
-    won = Counter(_turns(finding) for finding in findings if finding.verdict is SettleVerdict.WON)
-    is_open = [finding for finding in findings if finding.verdict is SettleVerdict.UNKNOWN]
+    by_claim = Counter(finding.claim for finding in findings)
+    won = Counter(_turns(finding) for finding in findings if finding.claim == X_WINS)
+    is_open = [finding for finding in findings if finding.claim is None]
     return ReplyStatus(
         first,
         replies=len(findings),
-        held=by_verdict[SettleVerdict.HELD],
+        held=by_claim[X_NEVER_WINS],
         won=dict(sorted(won.items())),
         open=len(is_open),
         budget=min((finding.budget for finding in is_open), default=0),
@@ -209,6 +209,6 @@ def book_findings() -> dict[int, Finding]:
     """Return what the shipped book has proven: O holds the positions that it has a reply in, and those behind it."""
     found = {}
     for key, behind in book_replies().items():
-        found[key] = Finding(SettleVerdict.HELD, 0, 0, behind)
-        found[behind] = Finding(SettleVerdict.HELD, 0, 0)
+        found[key] = Finding(X_NEVER_WINS, 0, 0, behind)
+        found[behind] = Finding(X_NEVER_WINS, 0, 0)
     return found

@@ -8,6 +8,7 @@ import pytest
 from support.command import sttt_here
 
 from sttt.errors import BookError
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_position, parse_squares
 from sttt.workshop.certify.builder import CheckEffort
@@ -15,19 +16,19 @@ from sttt.workshop.certify.certify import CertificateTask, Witness, certify
 from sttt.workshop.certify.made_lines import count_lines
 from sttt.workshop.settle import proof_tree
 from sttt.workshop.settle.first_turn import FirstTurn, FirstTurnSearch
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge
 
 HELD = parse_position("ooo....../........./.o..o..o./........./xxx....../........./........./.x......./x......x.:x2")
 LITTLE = CheckEffort(30, 300)
 """So little is left to the checker that a certificate needs many lines."""
 
 
-def settled(turn: str, folder: Path, effort: proof_tree.Effort) -> SettleVerdict:
+def settled(turn: str, folder: Path, effort: proof_tree.Effort) -> Claim | None:
     """Leave a work file that holds whether X never wins after a turn."""
     judge, after = Judge(12), HELD.play_all(parse_squares(turn))
     first = FirstTurn(turn, (judge.key(after), judge.classes(after)))
     *_, status = FirstTurnSearch(first, judge, folder, effort=effort).run()
-    return status.verdict
+    return status.claim
 
 
 def order_for(turn: str, folder: Path, effort: CheckEffort = LITTLE) -> CertificateTask:
@@ -50,7 +51,7 @@ def verified(path: Path) -> dict[str, object]:
 @pytest.mark.parametrize("budget", [2, 20_000])
 def test_what_is_settled_is_certified_and_verified(budget: int, tmp_path: Path) -> None:
     """With few nodes the work file names the replies; with many the solver has judged alone, and they are found out."""
-    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((budget,), (budget,)))) is SettleVerdict.HELD
+    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((budget,), (budget,)))) == X_NEVER_WINS
     path = certified("21+23", tmp_path)
     report = verified(path)
     assert (report["claim"], report["proven"]) == ("x never wins", True)
@@ -78,7 +79,7 @@ def watched(monkeypatch: pytest.MonkeyPatch, most: int) -> list[Position]:
 def test_a_certificate_broken_off_goes_on_from_the_lines_it_has(
     replies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((2,), (2,)))) is SettleVerdict.HELD
+    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((2,), (2,)))) == X_NEVER_WINS
     with monkeypatch.context() as patch:
         before = watched(patch, replies)
         with pytest.raises(KeyboardInterrupt):
@@ -99,7 +100,7 @@ def test_a_certificate_broken_off_goes_on_from_the_lines_it_has(
 
 
 def test_lines_of_another_effort_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((2,), (2,)))) is SettleVerdict.HELD
+    assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((2,), (2,)))) == X_NEVER_WINS
     watched(monkeypatch, 1)
     with pytest.raises(KeyboardInterrupt):
         certify(order_for("21+23", tmp_path))

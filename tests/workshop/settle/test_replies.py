@@ -19,7 +19,7 @@ from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.certified import NAME, take_over
 from sttt.workshop.settle.findings import Finding, FindingFile, merge, read_findings
 from sttt.workshop.settle.first_turn import digest, first_turns
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.proof_tree import Effort
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import (
@@ -84,7 +84,7 @@ def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
         for asked in doubling(4, 2**20):
             if is_finished(finding):
                 break
-            if asked.question is ReplyQuestion.WIN or finding.verdict is SettleVerdict.UNKNOWN:
+            if asked.question is ReplyQuestion.WIN or finding.claim is None:
                 finding = search.work_on(reply, asked)
         assert search.known(reply) == finding
     most = most_turns(position, Side.X)
@@ -98,7 +98,7 @@ def test_a_win_with_a_likely_turn_takes_few_nodes(tmp_path: Path) -> None:
         search = ReplySearch(Judge(16), findings, {})  # one that nothing else has filled
         for name in ("65+85", "21+25"):
             finding = search.work_on(named("11+15", name), CHEAP[1])
-            assert (finding.verdict, finding.fails, finding.wins) == (SettleVerdict.WON, 5, 6)
+            assert (finding.claim, finding.fails, finding.wins) == (X_WINS, 5, 6)
             assert finding.nodes < 1_000_000
 
 
@@ -110,7 +110,7 @@ def test_every_round_has_more_nodes_and_at_last_the_questions_take_turns() -> No
 
 
 def test_what_is_told_counts_wins_by_their_turns() -> None:
-    won, open_, held = SettleVerdict.WON, SettleVerdict.UNKNOWN, SettleVerdict.HELD
+    won, open_, held = X_WINS, None, X_NEVER_WINS
     findings = [
         Finding(won, 9, 3, 1, fails=5, wins=6),
         Finding(won, 9, 3, 1, fails=5, wins=7),
@@ -152,14 +152,14 @@ def test_replies_that_come_back_from_another_machine_add_to_what_is_known_here(t
     here = ReplyTask("a", ("51+55",), tmp_path / "here")
     there = ReplyTask("a", ("51+55",), tmp_path / "there")
     for task, finding in (
-        (here, Finding(SettleVerdict.UNKNOWN, 9, 9)),
-        (there, Finding(SettleVerdict.WON, 9, 9, 7, 5, 6)),
+        (here, Finding(None, 9, 9)),
+        (there, Finding(X_WINS, 9, 9, 7, 5, 6)),
     ):
         with FindingFile(task.work_file, digest()) as findings:
             findings.add(1, finding)
     for _ in range(2):
         take_replies_back(here, [ReplyStatus("51+55", replies=31, seconds=2.0)], there.work_file.read_bytes())
-    assert read_findings(here.work_file, digest()) == {1: Finding(SettleVerdict.WON, 9, 9, 7, 5, 6)}
+    assert read_findings(here.work_file, digest()) == {1: Finding(X_WINS, 9, 9, 7, 5, 6)}
     assert read_reply_status(here.folder, "51+55") == ReplyStatus("51+55", replies=31, seconds=4.0)
 
 
@@ -181,7 +181,7 @@ def test_a_status_that_makes_no_sense_counts_as_none(tmp_path: Path) -> None:
 
 def test_bounds_are_kept_and_closer_ones_win(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
-    won = Finding(SettleVerdict.WON, 9, 9, 7, fails=5, wins=7)
+    won = Finding(X_WINS, 9, 9, 7, fails=5, wins=7)
     with FindingFile(path, "tables") as findings:
         findings.add(1, won)
     assert read_findings(path, "tables") == {1: won}
@@ -203,6 +203,6 @@ def test_what_a_certificate_holds_counts_as_known(tmp_path: Path) -> None:
         take_over(JUDGE, tmp_path / "certificates", tmp_path)
     found = read_findings(tmp_path / NAME, digest())
     first = JUDGE.key(Position().play_all(parse_squares("11+55")))
-    assert found[first].verdict is found[found[first].reply].verdict is SettleVerdict.HELD
+    assert found[first].claim is found[found[first].reply].claim == X_NEVER_WINS
     assert found[first].reply == book_findings()[first].reply
     assert len(found) > 1_000

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.classes import tables
@@ -20,10 +21,10 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branch, Branches
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.builds import interpreted
-from sttt.workshop.settle.findings import SIZE, Finding, FindingFile, SettleError, merge, read_findings
+from sttt.workshop.settle.findings import NUMBERS, SIZE, Finding, FindingFile, SettleError, merge, read_findings
 from sttt.workshop.settle.first_turn import FirstTurnSearch, FirstTurnStatus, digest, first_turns
 from sttt.workshop.settle.first_turn_task import SettleTask, book_replies, read_status, take_back
-from sttt.workshop.settle.judge import Judge, O, SettleVerdict, X
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.node import INFINITE, Node
 from sttt.workshop.settle.proof_tree import Effort, ProofTree
 
@@ -32,6 +33,8 @@ HARDLY_ANY = Effort(budgets=((2,), (2,)))
 """So few nodes that the tree has to find out nearly everything itself."""
 LATE = Effort(budgets=((2,), (2,)), late=(5, 20), late_after=50)
 """Soon the solver gets more nodes where X is to move."""
+
+O_WINS = Claim(Side.O, wins=True)
 
 
 def branch_of(position: Position) -> tuple[Branch, int]:
@@ -48,12 +51,12 @@ def whole_turn_position(make: Callable[[int, int, int], Position], seed: int, mo
         seed += 1_000_003
 
 
-def settled(tree: ProofTree, steps: int = 100_000) -> SettleVerdict:
+def settled(tree: ProofTree, steps: int = 100_000) -> Claim | None:
     for _ in range(steps):
-        if tree.root.verdict is not SettleVerdict.UNKNOWN:
+        if tree.root.claim is not None:
             break
         tree.step()
-    return tree.root.verdict
+    return tree.root.claim
 
 
 def tree_of(position: Position, findings: FindingFile, effort: Effort = HARDLY_ANY) -> ProofTree:
@@ -73,7 +76,7 @@ def test_the_tree_proves_what_a_search_on_plain_squares_finds(
     position = whole_turn_position(make, seed, 9)
     wins = shortest_win(position, Side.X, most_turns(position, Side.X))
     with FindingFile(tmp_path_factory.mktemp("work") / "a.journal", digest()) as findings:
-        assert settled(tree_of(position, findings, effort)) is (SettleVerdict.WON if wins else SettleVerdict.HELD)
+        assert settled(tree_of(position, findings, effort)) == (X_WINS if wins else X_NEVER_WINS)
 
 
 @pytest.fixture(scope="module")
@@ -107,13 +110,13 @@ def test_the_numbers_of_every_node_follow_from_its_childrens(grown: ProofTree) -
 
 def test_children_know_their_parents_and_what_is_decided_has_let_go_of_its_children(grown: ProofTree) -> None:
     for node in inner_nodes(grown):
-        assert node.verdict is SettleVerdict.UNKNOWN
+        assert node.claim is None
         assert all(node in child.parents for child in node.children)
 
 
 def test_a_position_that_leaves_o_fewer_replies_is_easier_to_disprove(grown: ProofTree) -> None:
     leaves = [node for node in grown._nodes.values() if node.side == O and node.budget and not node.children]
-    undecided = [leaf for leaf in leaves if leaf.verdict is SettleVerdict.UNKNOWN]
+    undecided = [leaf for leaf in leaves if leaf.claim is None]
     for leaf in undecided:
         assert leaf.disproof >= max(1, len(JUDGE.branches.of(leaf.classes, O) or []) // Effort.replies_a_leaf)
     assert len({leaf.disproof for leaf in undecided}) > 5
@@ -135,14 +138,14 @@ def test_a_reply_that_is_known_to_hold_is_tried_first(tmp_path: Path) -> None:
     branches = JUDGE.branches.of(branch_of(position)[0][1], O) or []
     lost, held = (key for key, _ in (branches[0], branches[-1]))
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
-        findings.add(lost, Finding(SettleVerdict.WON, 1, 1))
+        findings.add(lost, Finding(X_WINS, 1, 1))
         tree = tree_of(position, findings)
         tree.expand_root()
         assert lost not in {child.key for child in tree.root.children}
-        findings.add(held, Finding(SettleVerdict.HELD, 1, 1))
+        findings.add(held, Finding(X_NEVER_WINS, 1, 1))
         tree = tree_of(position, findings)
         tree.expand_root()
-        assert (tree.root.verdict, tree.reply(), tree.judged) == (SettleVerdict.HELD, held, 0)
+        assert (tree.root.claim, tree.reply(), tree.judged) == (X_NEVER_WINS, held, 0)
 
 
 def test_a_reply_that_is_said_to_be_good_is_opened_alone_before_what_the_table_ranks_higher(tmp_path: Path) -> None:
@@ -161,10 +164,10 @@ def test_a_reply_that_is_known_to_hold_is_tried_before_one_that_is_said_to_be_go
     root, _ = branch_of(Position().play_all(parse_squares("15+55")))
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
         good, *_, held = (key for key, _ in JUDGE.branches.of(root[1], O) or [])
-        findings.add(held, Finding(SettleVerdict.HELD, 20, 5))
+        findings.add(held, Finding(X_NEVER_WINS, 20, 5))
         tree = ProofTree(root, JUDGE, findings, effort=HARDLY_ANY, replies={root[0]: good})
         tree.expand_root()
-        assert (tree.root.verdict, tree.reply(), tree.judged) == (SettleVerdict.HELD, held, 0)
+        assert (tree.root.claim, tree.reply(), tree.judged) == (X_NEVER_WINS, held, 0)
 
 
 def test_the_book_has_a_reply_of_o_to_each_first_turn_and_to_turns_behind_those() -> None:
@@ -192,7 +195,7 @@ def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_work_file_has_
     first = next(one for one in first_turns(JUDGE) if one.name == "15+55")
     effort = Effort(budgets=((20,), (20, 200)), late=(300,), late_after=10**8)
     with FindingFile(tmp_path / "15+55.journal", digest()) as findings:
-        findings.add(1, Finding(SettleVerdict.UNKNOWN, 1, spent))
+        findings.add(1, Finding(None, 1, spent))
     search = FirstTurnSearch(first, JUDGE, tmp_path, effort=effort)
     with closing(search.run()) as running:
         while next(running).judged < 2_000:
@@ -213,7 +216,7 @@ def test_a_search_that_goes_on_asks_the_solver_nothing_again(tmp_path: Path) -> 
             tree = tree_of(position, findings)
             settled(tree, steps)
             judged += tree.judged
-    assert tree.root.verdict is verdict
+    assert tree.root.claim is verdict
     assert judged <= whole.judged + 1
 
 
@@ -223,18 +226,18 @@ def test_what_memory_has_no_room_for_is_swept_and_the_search_goes_on(tmp_path: P
         expected = settled(tree_of(position, findings))
     with FindingFile(tmp_path / "b.journal", digest()) as findings:
         tree = tree_of(position, findings, Effort(budgets=((2,), (2,)), room=1))
-        while tree.root.verdict is SettleVerdict.UNKNOWN:
+        while tree.root.claim is None:
             tree.step()
             tree.sweep()
-        assert tree.root.verdict is expected
+        assert tree.root.claim is expected
 
 
 # --- The findings -----------------------------------------------------------------------------------------------------
 
 FINDINGS = {
-    1: Finding(SettleVerdict.HELD, 0, 0, 2**64 - 1),
-    2**64 - 1: Finding(SettleVerdict.UNKNOWN, 500, 500),
-    3: Finding(SettleVerdict.WON, 9, 4),
+    1: Finding(X_NEVER_WINS, 0, 0, 2**64 - 1),
+    2**64 - 1: Finding(None, 500, 500),
+    3: Finding(X_WINS, 9, 4),
 }
 
 
@@ -305,11 +308,11 @@ def test_a_journal_that_is_being_written_is_no_other_searchs(tmp_path: Path) -> 
 
 def test_merging_prefers_what_is_decided_then_a_reply_or_the_greater_effort() -> None:
     unknown, more, held = (
-        Finding(SettleVerdict.UNKNOWN, 5, 5),
-        Finding(SettleVerdict.UNKNOWN, 9, 9),
-        Finding(SettleVerdict.HELD, 5, 3),
+        Finding(None, 5, 5),
+        Finding(None, 9, 9),
+        Finding(X_NEVER_WINS, 5, 3),
     )
-    replied = Finding(SettleVerdict.HELD, 0, 0, 7)
+    replied = Finding(X_NEVER_WINS, 0, 0, 7)
     for first, second, expected in (
         (held, replied, replied),
         (replied, held, replied),
@@ -326,7 +329,7 @@ def test_merging_prefers_what_is_decided_then_a_reply_or_the_greater_effort() ->
 def test_what_was_told_of_a_first_turn_is_read_again_and_what_makes_no_sense_is_not(tmp_path: Path) -> None:
     path = tmp_path / "51+55.status.json"
     new = read_status(tmp_path, "51+55")
-    assert (new.verdict, new.proof, new.disproof, new.nodes) == (SettleVerdict.UNKNOWN, 1, 1, 0)
+    assert (new.claim, new.proof, new.disproof, new.nodes) == (None, 1, 1, 0)
     told = {"first": "51+55", "verdict": 1, "proof": 3, "disproof": 4, "nodes": 5, "seconds": 6, "reply": "11+12"}
     path.write_text(json.dumps(told))
     assert asdict(read_status(tmp_path, "51+55")).items() >= told.items()
@@ -338,14 +341,15 @@ def test_what_was_told_of_a_first_turn_is_read_again_and_what_makes_no_sense_is_
         assert read_status(tmp_path, "51+55") == new
 
 
-def test_a_finding_of_no_known_verdict_is_left_out(tmp_path: Path) -> None:
+def test_a_finding_of_no_known_claim_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.journal"
+    monkeypatch.setitem(NUMBERS, O_WINS, 7)  # as a stranger's file may say
     with FindingFile(path, "tables") as findings:
-        findings.add(1, Finding(SettleVerdict.HELD, 5, 3))
-        findings.add(2, Finding(7, 5, 3))  # type: ignore[arg-type] # as a stranger's file may say
-        findings.add(3, Finding(SettleVerdict.UNKNOWN, 5, 3))
+        findings.add(1, Finding(X_NEVER_WINS, 5, 3))
+        findings.add(2, Finding(O_WINS, 5, 3))
+        findings.add(3, Finding(None, 5, 3))
     found = read_findings(path, "tables")
-    assert {key: finding.verdict for key, finding in found.items()} == {1: SettleVerdict.HELD, 3: SettleVerdict.UNKNOWN}
+    assert {key: finding.claim for key, finding in found.items()} == {1: X_NEVER_WINS, 3: None}
 
 
 # --- Turns -----------------------------------------------------------------------------------------------------------
@@ -410,15 +414,15 @@ def test_the_judge_reads_from_the_table_what_it_has_just_found_out() -> None:
 def test_what_comes_back_from_another_machine_adds_to_what_is_known_here(tmp_path: Path) -> None:
     here, there = SettleTask("51+55", tmp_path / "here"), SettleTask("51+55", tmp_path / "there")
     with FindingFile(here.work_file, digest()) as findings:
-        findings.add(1, Finding(SettleVerdict.HELD, 500, 30))
-        findings.add(2, Finding(SettleVerdict.UNKNOWN, 500, 500))
+        findings.add(1, Finding(X_NEVER_WINS, 500, 30))
+        findings.add(2, Finding(None, 500, 500))
     with FindingFile(there.work_file, digest()) as findings:
-        findings.add(1, Finding(SettleVerdict.UNKNOWN, 20_000, 20_000))
-        findings.add(2, Finding(SettleVerdict.WON, 20_000, 700))
-        findings.add(3, Finding(SettleVerdict.HELD, 20, 5))
+        findings.add(1, Finding(None, 20_000, 20_000))
+        findings.add(2, Finding(X_WINS, 20_000, 700))
+        findings.add(3, Finding(X_NEVER_WINS, 20, 5))
     for _ in range(2):
         take_back(here, FirstTurnStatus("51+55", nodes=1_000, seconds=2.0), there.work_file.read_bytes())
     found = read_findings(here.work_file, digest())
-    assert [found[key].verdict for key in (1, 2, 3)] == [SettleVerdict.HELD, SettleVerdict.WON, SettleVerdict.HELD]
+    assert [found[key].claim for key in (1, 2, 3)] == [X_NEVER_WINS, X_WINS, X_NEVER_WINS]
     assert found[1].budget == 500
     assert (read_status(here.folder, "51+55").nodes, read_status(here.folder, "51+55").seconds) == (2_000, 4.0)

@@ -21,7 +21,7 @@ from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.player import Limits
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.books.super_ttt_search import BookPosition, layers, replies, undominated
-from sttt.workshop.settle.judge import Judge, SettleVerdict
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge
 
 CERTIFICATES = Path(__file__).parents[4] / "docs" / "certificates"
 BOOK = shipped_book()
@@ -74,7 +74,7 @@ def test_every_undominated_second_turn_is_answered_by_proof() -> None:
 
 def is_held(judge: Judge, position: Position, nodes: int) -> bool:
     judge.solver.forget()
-    return judge.judge(judge.classes(position), 1, nodes)[0] is SettleVerdict.HELD
+    return judge.judge(judge.classes(position), 1, nodes)[0] == X_NEVER_WINS
 
 
 def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solver_needs_none() -> None:
