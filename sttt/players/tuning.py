@@ -23,7 +23,7 @@ class Lesson:
     values: Mapping[str, Json]
     """The content of the file that a player reads."""
     origin: Mapping[str, Json]
-    """Where it comes from, and how good it is on what was held out."""
+    """Its source, and its quality on the games held out."""
     curve: Curve
 
 

@@ -10,7 +10,7 @@ from sttt.execution.foreign import read_regular, text_of
 from sttt.strict_json import Json, JsonObject
 
 MOST_BYTES = 2**24
-"""Of a file of weights; those that ship have less than 300,000."""
+"""The size of the largest file of weights; those that ship have less than 300,000 bytes."""
 
 
 def write_weights(path: Path, game: str, values: Mapping[str, Json], origin: Mapping[str, Json]) -> None:

@@ -11,7 +11,7 @@ from sttt.execution.foreign import read_json, read_regular, replacing, text_of
 from sttt.games.game import Game, Position
 
 FOLDER = Path(__file__).parent
-"""Where the shipped sets lie."""
+"""The folder of the shipped sets."""
 
 GAMES = ("super-ttt", "connect-four", "qubic")
 """The games that have puzzles."""
@@ -27,7 +27,7 @@ class Task(StrEnum):
 
 
 MOST_BYTES = 2**24
-"""Of a set of puzzles; those that ship have 60,000."""
+"""The size of the largest set of puzzles; those that ship have 60,000 bytes."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Puzzle:
     answer: tuple[tuple[int, ...], ...]
     """The turn, its placements in ascending order; several where there is truly no difference between them."""
     source: int
-    """The number of the game that it is from; from it everything random in that game follows."""
+    """The number of the game that the puzzle is from, which is the seed of all that is random in that game."""
     solved_by: tuple[str, ...]
     """The yardsticks that find the answer."""
 
@@ -55,7 +55,7 @@ class PuzzleSet:
     looked_through: int
     """Games of yardsticks that have been looked through, the next one has this number."""
     yardsticks: tuple[str, ...]
-    """Who tried every puzzle: the more of them find its answer, the easier it is."""
+    """The players that tried every puzzle: the more of them find its answer, the easier it is."""
     puzzles: tuple[Puzzle, ...] = ()
 
     @classmethod

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from support import forgeries
-from support.certificates import CHECKER
 from support.command import fails_as_wrong_input, sttt_here
 from support.forgeries import (
     DRAWN_AT_ONCE,
@@ -23,6 +22,7 @@ from support.forgeries import (
 )
 
 from sttt.games.super_ttt.certificate.manifest import NAME
+from sttt.games.super_ttt.certificate.pieces import shared_checker
 from sttt.games.super_ttt.certificate.squares import play_marks
 from sttt.games.super_ttt.text import format_position, parse_position
 
@@ -140,7 +140,7 @@ def whole(tmp_path: Path) -> tuple[Path, list[str]]:
     """A folder with a manifest of files, one for each turn; and their entries."""
     root = parse_position(HELD)
     entries = []
-    for number, turn in enumerate(CHECKER.turns(root)):
+    for number, turn in enumerate(shared_checker().turns(root)):
         after = play_marks(root, turn)
         path = written(tmp_path, plain("x never wins", format_position(after), nodes=10**6), f"{number}.txt")
         entries.append(entry(path))
@@ -162,14 +162,14 @@ def test_entries_of_a_manifest_count_once_and_lie_beside_it(whole: tuple[Path, l
     other = written(folder, (folder / name).read_text().replace(first, DRAWN_AT_ONCE), "other.txt")
     for wrong, why in (
         ([*entries, entries[0]], "expected a SHA-256 and a new file's name"),
-        ([*entries, f"{digest} again.txt"], "again.txt: its root is not behind a turn that needs it"),
+        ([*entries, f"{digest} again.txt"], "again.txt: its root is not after a turn that needs it"),
         ([f"{digest} ../{name}", *entries[1:]], "expected a SHA-256"),
         ([f"{digest} /{name}", *entries[1:]], "expected a SHA-256"),
         ([f"{digest[::-1]} {name}", *entries[1:]], "its SHA-256 is"),
         ([f"{digest} {entries[1].split(' ')[1]}", *entries[2:]], "its SHA-256 is"),
         ([entry(weaker), *entries[1:]], "it claims that o never wins"),
         ([entry(bounded), *entries[1:]], "it claims that x cannot win within 3"),
-        ([entry(other), *entries[1:]], "its root is not behind a turn"),
+        ([entry(other), *entries[1:]], "its root is not after a turn"),
         (entries[1:], "no file has what x's "),
         ([*entries, "open 12+12"], "open 12+12"),
         ([*entries, "open 99"], "open 99"),

@@ -1,6 +1,6 @@
-"""Building a Connect 4 book: which positions it is to know, and solving them, in as many processes as wanted.
+"""Building a Connect 4 book: the positions that it has to know, solved in several processes.
 
-It is to know all positions of the first plies, and then those of the bot's own lines.
+These are all positions of the first plies, then those of the bot's own lines.
 """
 
 import math
@@ -64,7 +64,7 @@ def solve(position: Position, *, exact: bool, table_bits: int) -> Solved:
 
 
 def build(book: ConnectFourBook, scope: BookScope, effort: BookEffort, work: WorkFile, watch: Watch) -> None:
-    """Answer everything in the scope that the book does not know yet, noting each position as soon as it is solved."""
+    """Answer every position in the scope that the book does not know yet, and note each as soon as it is solved."""
     solve_one = partial(solve, exact=scope.exact, table_bits=effort.table_bits)
     for layer in layers(book, scope.every, scope.own):
         _learn_from_replies(book, scope, layer)
@@ -114,7 +114,7 @@ def _on_own_line(book: ConnectFourBook, side: Side, position: Position) -> Itera
 
 
 def from_replies(book: ConnectFourBook, position: Position) -> Solved | None:
-    """Return what the known positions behind every column tell, None if one of them is unknown."""
+    """Return the score that follows from the positions after every column, None if one of them is unknown."""
     best: Solved | None = None
     most = -1000
     for column in position.legal_placements():

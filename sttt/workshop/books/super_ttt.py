@@ -46,7 +46,7 @@ def tables_fingerprint() -> str:
 
 
 class _Run(Struct, forbid_unknown_fields=True):
-    """How a run searched."""
+    """The settings of a run."""
 
     command: str
     sttt: str
@@ -62,7 +62,7 @@ class _RunLine(Struct, forbid_unknown_fields=True):
 
 
 class _FoundLine(Struct, forbid_unknown_fields=True):
-    """What was found for a position."""
+    """The result for a position."""
 
     turn: str
     score: int
@@ -155,9 +155,9 @@ class Scope:
     """Which positions a book is to answer."""
 
     turns: Mapping[Side, int]
-    """How many turns of its own the bot is to find in the book, as each side."""
+    """The turns of its own that the bot finds in the book, as each side."""
     dominated: int
-    """What dominated turns of the opponent lead to is answered up to this many turns from the start."""
+    """The turns from the start up to which positions after dominated turns of the opponent are answered."""
 
     def layers(self, book: Book) -> Iterator[Layer]:
         """Yield the layers breadth first; each follows from the turns that the book has by then."""

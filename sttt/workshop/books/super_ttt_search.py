@@ -31,7 +31,7 @@ class BookPosition:
 
     position: Position
     dominated: int = 0
-    """How many of the opponent's turns on the way there, as few as possible, another one is at least as good as."""
+    """The dominated turns of the opponent on the way there, as few as possible: another turn is at least as good."""
 
 
 def layers(book: Book, side: Side, turns: int) -> Iterator[list[BookPosition]]:
@@ -93,7 +93,7 @@ def _kinds_of_turns(view: ClassView) -> Iterator[tuple[list[BoardTurn], tuple[in
 
 
 def undominated(turn: Iterable[BoardTurn], view: ClassView) -> bool:
-    """Whether the tables list what the turn does to each little board among what is worth doing."""
+    """Return whether the tables list each of the turn's changes among those worth making."""
     classes, lists = view.reduced, {1: view.tables.singles[view.side], 2: view.tables.doubles[view.side]}
     return all(little in lists[placements][classes[board]] for board, little, placements in turn)
 
@@ -119,7 +119,7 @@ PROOF_SHARE = 0.25
 
 @dataclass(frozen=True)
 class SearchEffort:
-    """What is spent on each position; None does not limit."""
+    """The limits of the search of each position; None does not limit."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -150,7 +150,7 @@ class Searched(Chosen):
     proof: int
     """See `BookEntry.proof`."""
     refuted: int
-    """How many turns that looked better are proved to lose."""
+    """The number of turns that looked better and are proved to lose."""
     seconds: float
 
     def enter_into(self, book: Book) -> None:

@@ -20,7 +20,7 @@ come (`EVER` if it is not bounded). Raises `StttError` where it knows none.
 
 
 class CheckEffort(NamedTuple):
-    """How the checking is shared out between lines and searches: fewer nodes make more lines."""
+    """The share of lines and of searches in the checking: fewer nodes make more lines."""
 
     nodes: int = 2_000
     """The most nodes of a search for a position that has no line."""
@@ -34,7 +34,7 @@ class Opposed(NamedTuple):
     position: Position
     turns: int
     unlisted: int
-    """How many of its turns led to nothing listed when the answers were looked at."""
+    """The number of its turns that led to nothing listed when the answers were looked at."""
 
 
 class Builder:
@@ -48,7 +48,7 @@ class Builder:
         self._witness = witness
         self._lines: dict[Key, Line] = {}
         self._opposed: dict[Key, Opposed] = {}
-        """Behind the line of this key, or the root."""
+        """After the line of this key, or at the root."""
         self._pending: dict[Key, Position] = {}
         """Positions that the checker counts on, which need a line yet."""
         checker.begin(claim, effort.nodes, [])
@@ -59,7 +59,7 @@ class Builder:
 
     @property
     def pending(self) -> int:
-        """How many positions are known to need a line yet."""
+        """The number of positions that are known to need a line yet."""
         return len(self._pending)
 
     def run(self, root: Position, made: Iterable[Line] = ()) -> Iterator[Line]:
@@ -75,6 +75,7 @@ class Builder:
             self._demand(root, self._claim.turns)
         else:
             self._oppose(self._checker.key(root), root, self._claim.turns)
+        # This ends: each round lists further positions, or more of a position's turns, and there are finitely many.
         while True:
             yield from self._work()
             for key, (position, turns, unlisted) in list(self._opposed.items()):
@@ -91,12 +92,12 @@ class Builder:
             self._checker.list_position(key, line.turns)
             self._lines[key] = line
         for key, line in self._lines.items():
-            behind = self._behind(line)
-            if behind:
-                self._opposed[key] = Opposed(*behind, unlisted=EVER**2)
+            opposed = self._after_reply(line)
+            if opposed:
+                self._opposed[key] = Opposed(*opposed, unlisted=EVER**2)
 
-    def _behind(self, line: Line) -> tuple[Position, int] | None:
-        """Return what is to be shown for a line's reply: the position behind it and the attacker's turns to come."""
+    def _after_reply(self, line: Line) -> tuple[Position, int] | None:
+        """Return the position after a line's reply, which needs evidence, and the attacker's turns to come there."""
         kind, _, turn = line.evidence.partition(" ")
         if kind != Kind.REPLY:
             return None
@@ -121,9 +122,9 @@ class Builder:
         nodes = self._nodes_for(name, turns)
         evidence = search(nodes) if nodes else reply(self._witness(position, turns))
         line = self._lines[key] = Line(name, evidence, turns)
-        behind = self._behind(line)
-        if behind:
-            self._oppose(key, *behind)
+        opposed = self._after_reply(line)
+        if opposed:
+            self._oppose(key, *opposed)
         return line
 
     def _nodes_for(self, name: str, turns: int) -> int:

@@ -50,7 +50,7 @@ class Witness:
         return view.filled(squares)
 
     def _reply(self, key: int) -> int:
-        """Return the key of the position behind the reply that a finding names, 0 if none does."""
+        """Return the key of the position after the reply that a finding names, 0 if none does."""
         findings = (known.get(key) for known in (self._findings.known, self._known))
         return next((finding.reply for finding in findings if finding and finding.reply), 0)
 
@@ -73,16 +73,16 @@ class CertificateTask:
     first: str
     """The first turn, which is held."""
     folder: Path
-    """Where the work files are."""
+    """The folder of the work files."""
     directory: Path
-    """Where the certificate goes."""
+    """The folder for the certificate."""
     effort: CheckEffort = EFFORT
     table_bits: int = 22
     warm_turns: int = 7
     """The solver's table, as in settling."""
     origin: str = ""
     start: Position = field(default_factory=Position)
-    """Where the turn is played."""
+    """The position in which the turn is played."""
 
     @property
     def path(self) -> Path:
@@ -91,7 +91,7 @@ class CertificateTask:
 
     @property
     def made(self) -> Path:
-        """Where its lines are while it is made."""
+        """The file of its lines while it is made."""
         return self.folder / f"{self.first}{MADE}"
 
 

@@ -1,4 +1,4 @@
-"""The file that keeps the lines of a certificate while it is made, so that a run that was broken off goes on."""
+"""The work file of a certificate: its lines so far, so that an interrupted run goes on."""
 
 from pathlib import Path
 from typing import Self

@@ -1,1 +1,1 @@
-"""Learning evaluations: what is learned, how it is fitted, the files it is written to. Needs the extra ``learn``."""
+"""Learning evaluations from labelled positions. Needs the extra ``learn``."""

@@ -45,14 +45,14 @@ class Subject:
     games: int
     """Default number of games to collect."""
     collector: Callable[[], Callable[[Random], list[Sample]]]
-    """Return what plays one game by lot and returns its positions; equal lots give equal ones."""
+    """Return a function that plays one random game and returns its positions; equal seeds give equal ones."""
     at_least: Sequence[regression.Pair]
     """Which weights must not be below which."""
     values: Callable[[Sequence[float]], Mapping[str, Json]]
     """Return what a player reads, of the weights."""
 
     def tuning(self) -> Tuning:
-        """Return this as it is registered."""
+        """Return the tuning that is registered for the subject."""
         return Tuning(self.game, self.games, self.learn)
 
     def learn(self, run: TuningRun) -> Generator[int, None, Lesson]:
@@ -74,7 +74,7 @@ class Subject:
         curve = Curve("positions", "log-loss", {"fitted to": [], "held out": []})
         for step in range(STEPS - 1, -1, -1):
             samples = [sample for game in learned_from[: -(-len(learned_from) >> step)] for sample in game]
-            weights = self._fit(samples)
+            weights = regression.fit([sample.features for sample in samples], _labels(samples), self.at_least)
             curve.series["fitted to"].append((len(samples), _loss(samples, weights)))
             curve.series["held out"].append((len(samples), _loss(held_out, weights)))
         origin: JsonObject = {
@@ -89,9 +89,6 @@ class Subject:
             "log_loss_today": round(_loss_today(samples, held_out), 4),
         }
         return Lesson(self.values(list(weights)), origin, curve)
-
-    def _fit(self, samples: Sequence[Sample]) -> regression.Vector:
-        return regression.fit([sample.features for sample in samples], _labels(samples), self.at_least)
 
 
 def _labels(samples: Sequence[Sample]) -> list[float]:

@@ -96,7 +96,7 @@ class ConnectFourJudge:
 
 
 FEWEST_MARKS = 7
-"""Where the attacker has fewer marks, the prover leaves moves out, so that it disproves nothing."""
+"""The attacker's marks below which the prover leaves moves out, so that it disproves nothing."""
 
 
 class QubicJudge:

@@ -1,4 +1,4 @@
-"""Makes puzzles: games of yardsticks are looked through for positions with exactly one answer, which all then try."""
+"""Making puzzles: positions with exactly one answer, from games of yardsticks, which all yardsticks then try."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -18,10 +18,10 @@ from sttt.workshop.puzzles.proof import PuzzleProver, UnprovenError
 
 @dataclass(frozen=True)
 class Recipe:
-    """Where the puzzles of a game come from, and who measures their difficulty."""
+    """The source of a game's puzzles, and the players that measure their difficulty."""
 
     players: tuple[str, ...]
-    """Who plays the games."""
+    """The players of the games."""
     random_turns: int
     """The most turns drawn at random before they begin."""
     wins: tuple[int, ...]
@@ -68,7 +68,7 @@ RECIPES = {
 }
 
 SEARCH_NODES = 20_000
-"""What a yardstick that searches may use for a turn."""
+"""The nodes that a yardstick may use for a turn."""
 
 MOST_TURNS = 82
 """More than any game has whose players get on; two may forfeit for ever."""
@@ -144,7 +144,7 @@ class _Search:
 
 
 def objection(game_name: str, puzzle: Puzzle) -> str | None:
-    """Prove a puzzle anew, without limits; return what is wrong with it, if anything is."""
+    """Prove a puzzle again, without limits; return its fault, if it has one."""
     game = registry.game(game_name)
     try:
         position = position_of(game, puzzle)
@@ -158,7 +158,7 @@ def objection(game_name: str, puzzle: Puzzle) -> str | None:
 
 @cache
 def _judge(game_name: str) -> PuzzleJudge:
-    """Return this process's judge, which has seen nothing of how the puzzles were made."""
+    """Return this process's judge, which shares nothing with the one that made the puzzles."""
     return JUDGES[game_name]()
 
 

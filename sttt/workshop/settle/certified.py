@@ -18,7 +18,7 @@ NAME = f"certificates{SUFFIX}"
 
 
 def take_over(judge: Judge, directory: Path, folder: Path) -> None:
-    """Add a work file of what the certificates in `directory` hold to the folder, if it is not there."""
+    """Add a work file of the claims of all certificates in `directory` to the folder, if there is none yet."""
     path = folder / NAME
     if path.exists():
         return
@@ -36,6 +36,6 @@ def _add(judge: Judge, certificate: Path, findings: FindingFile) -> None:
     for line in parse_lines(certificate, read.lines(), read.first_line, read.header.claim):
         if line.kind is Kind.REPLY:
             position = parse_position(line.position)
-            behind = judge.key(position.play_all(parse_squares(line.evidence.partition(" ")[2])))
-            findings.add(judge.key(position), Finding(X_NEVER_WINS, 0, 0, behind))
-            findings.add(behind, Finding(X_NEVER_WINS, 0, 0))
+            after = judge.key(position.play_all(parse_squares(line.evidence.partition(" ")[2])))
+            findings.add(judge.key(position), Finding(X_NEVER_WINS, 0, 0, after))
+            findings.add(after, Finding(X_NEVER_WINS, 0, 0))

@@ -1,8 +1,8 @@
-"""The work file of one first turn: what has been found out about positions, a record each, added as it is found.
+"""The work file of one first turn: findings about positions, a record each, added as they are found.
 
-A line of text says what the records rest on; each record has a checksum of its own. What a killed run was writing is
-a last record without an end, or one that its checksum refuses: it is left out, and costs its search alone. Later
-records of a position replace earlier ones. Nothing else is kept: a search that goes on asks here before it asks the
+A line of text identifies the tables that the keys depend on; each record has a checksum. A killed run leaves a last
+record that is cut off, or that its checksum refuses: the record is left out, and its search is done again. Later
+records of a position replace earlier ones. Nothing else is kept: a search that goes on looks here before it asks the
 solver.
 """
 
@@ -31,20 +31,20 @@ class SettleError(StttError):
 
 
 class Finding(NamedTuple):
-    """What is known of one position."""
+    """The knowledge of one position."""
 
     claim: Claim | None
     """`X_NEVER_WINS`, `X_WINS`, or none."""
     budget: int
-    """The nodes that the solver was allowed; 0 if the claim follows from the positions behind the turns."""
+    """The nodes that the solver was allowed; 0 if the claim follows from the positions after the turns."""
     nodes: int
     """The nodes that the solver took."""
     reply: int = 0
-    """The key of the position behind the turn that the claim follows from, 0 if it follows from all turns."""
+    """The key of the position after the turn that the claim follows from, 0 if it follows from all turns."""
     fails: int = 0
-    """X is known not to win within so many turns of its own."""
+    """The most turns of its own within which X is known not to win."""
     wins: int = 0
-    """X is known to win within so many turns of its own, 0 if no number is known."""
+    """The fewest turns of its own within which X is known to win, 0 if no number is known."""
 
 
 ClaimNumber = Literal[0, 1, 2]
@@ -58,7 +58,7 @@ class FindingFile:
     """One file of findings, and all that is known from it."""
 
     def __init__(self, path: Path, digest: str) -> None:
-        """Open the file, or begin it; `digest` says what its keys rest on. Raises `SettleError`."""
+        """Open the file, or begin it; `digest` identifies the tables that its keys depend on. Raises `SettleError`."""
         self.path = path
         self._head = _head(digest)
         try:
@@ -75,7 +75,7 @@ class FindingFile:
         self.known: dict[int, Finding] = dict(_records(content))
 
     def _take_over(self) -> bytes:
-        """Return the whole records, and stand behind the last one; no other process may be writing."""
+        """Return the whole records, and go to the end of the last one; no other process may be writing."""
         try:
             lock(self._file)
         except BlockingIOError as error:
@@ -90,6 +90,7 @@ class FindingFile:
             self._file.write(content)
         if not content.startswith(self._head):
             raise SettleError(f"{self.path} is no work file of these tables; expected it to begin with {self._head!r}")
+        # Records have one size: what is left over was being written when a run was killed.
         whole = len(content) - (len(content) - len(self._head)) % SIZE
         self._file.truncate(whole)
         self._file.seek(whole)
@@ -106,10 +107,10 @@ class FindingFile:
         self._file.flush()
 
     def compact(self) -> None:
-        """Write the file anew with one record a position, and put it in the old one's place in one step."""
+        """Write the file again with one record a position, and put it in the old one's place in one step."""
         part = part_of(self.path)
         file = part.open("wb+")
-        lock(file)
+        lock(file)  # before it takes the old file's place: nobody can lock the new one first
         file.write(self._head)
         file.writelines(_packed(key, finding) for key, finding in self.known.items())
         file.flush()
@@ -127,7 +128,7 @@ class FindingFile:
 
 
 def read_findings(path: Path, digest: str) -> dict[int, Finding]:
-    """Return what a work file holds that another process may be writing; nothing of one that rests on other tables.
+    """Return the findings of a work file that another process may be writing; none if it depends on other tables.
 
     Raises `SettleError` if it cannot be read.
     """
@@ -138,7 +139,7 @@ def read_findings(path: Path, digest: str) -> dict[int, Finding]:
 
 
 def findings_in(content: bytes, digest: str) -> dict[int, Finding]:
-    """Return what the content of a work file holds; nothing if it rests on other tables."""
+    """Return the findings of a work file's content; none if it depends on other tables."""
     head = _head(digest)
     return dict(_records(content[len(head) :])) if content.startswith(head) else {}
 

@@ -21,7 +21,7 @@ from sttt.workshop.settle.proof_tree import Effort, ProofTree
 SUFFIX = ".journal"
 REPORT_SECONDS = 0.5
 WORN = 1.5
-"""Records a position, above which a findings is written anew."""
+"""The records a position above which a work file is written again."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class FirstTurn:
     name: str
     """The squares, as ``41+43``."""
     branch: Branch
-    """The position behind it."""
+    """The position after it."""
 
 
 @dataclass
 class FirstTurnStatus:
-    """How far a first turn is."""
+    """The progress of a first turn."""
 
     first: str
     verdict: ClaimNumber = 0
@@ -51,13 +51,13 @@ class FirstTurnStatus:
 
     @property
     def claim(self) -> Claim | None:
-        """What is proven."""
+        """The claim that is proven, if any."""
         return CLAIMS[self.verdict]
 
 
 @cache
 def digest() -> str:
-    """Identify what the keys of positions rest on."""
+    """Return a checksum of the tables that the keys of positions depend on."""
     content = asdict(tables.load()) | {"kind": groups.load().kind, "denied": groups.load().denied.hex()}
     return sha256(json.dumps(content, sort_keys=True).encode("ascii")).hexdigest()[:16]
 
@@ -65,9 +65,9 @@ def digest() -> str:
 def first_turns(judge: Judge) -> list[FirstTurn]:
     """List X's undominated first turns, each once up to symmetry."""
     start = ClassView(Position())
-    behind = dict(judge.branches.of(start.packed, X) or [])
+    after = dict(judge.branches.of(start.packed, X) or [])
     turns = start.turns_by_key(judge.branches).items()
-    return [FirstTurn(format_turn(start.squares(turn)), (key, behind[key])) for key, turn in turns]
+    return [FirstTurn(format_turn(start.squares(turn)), (key, after[key])) for key, turn in turns]
 
 
 class FirstTurnSearch:

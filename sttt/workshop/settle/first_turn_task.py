@@ -39,7 +39,7 @@ class SettleTask:
     warm_turns: int = 7
     """The table begins with a search of the start for a win within that number of turns."""
     nodes: int | None = None
-    """Solver nodes after which the search is left as it is, none for no limit."""
+    """The solver nodes after which the search stops, None for no limit."""
     effort: Effort = field(default_factory=Effort)
 
     @property
@@ -49,7 +49,7 @@ class SettleTask:
 
 
 def settle(task: SettleTask) -> FirstTurnStatus:
-    """Work on a first turn until it is settled or its limit is reached; its status is in a file beside its findings."""
+    """Work on a first turn until it is settled or its limit is reached; its status goes beside its work file."""
     judge = _judge(task.table_bits)
     first = next(one for one in first_turns(judge) if one.name == task.first)
     before = read_status(task.folder, task.first)
@@ -75,7 +75,7 @@ def settle(task: SettleTask) -> FirstTurnStatus:
 
 
 def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[FirstTurnStatus, bytes]:
-    """Work on a first turn on another machine, whose work file so far comes along; return it as it is then."""
+    """Work on a first turn on another machine, with its work file so far; return the work file afterwards."""
     task, content = sent
     task = replace(task, folder=Path(own_folder().name))
     task.work_file.write_bytes(content)
@@ -125,7 +125,7 @@ def _write_status(folder: Path, status: FirstTurnStatus) -> None:
 
 @cache
 def book_replies() -> dict[int, int]:
-    """Return the proven replies that ship: by the key of a position, the key of the one behind O's reply."""
+    """Return the proven replies that ship: by the key of a position, the key of the one after O's reply."""
     branches, found = Branches(load()), {}
     for classes, entry in Book.load(PROVEN_FILE).positions():
         after = list(classes)

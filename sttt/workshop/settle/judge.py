@@ -13,7 +13,7 @@ from sttt.kernel.limits import NO_NODE_LIMIT
 X, O = 0, 1  # noqa: E741 - the sides as the kernel numbers them
 
 FIRST_TURNS = 2
-"""Within how many turns of its own X is first asked to win (then see `next_within`)."""
+"""The turns of its own within which X is first asked to win (then see `next_within`)."""
 
 ALL_TURNS = 20
 """As many turns as X can have after its first: 79 squares and two a turn leave it no more."""
@@ -68,7 +68,7 @@ class Judge:
         return bound, self.prover.nodes
 
     def key_after_best(self, classes: bytes, side: int) -> int:
-        """Return the key behind the turn that the last bound rests on, given the position it was asked of."""
+        """Return the key after the turn that the last bound depends on, given the position of the question."""
         after = list(CLASSES.unpack(classes))
         for board, becomes, _ in changes(self.solver.best()):
             after[board] = becomes

@@ -34,11 +34,11 @@ class Node:
 
     @property
     def claim(self) -> Claim | None:
-        """What the numbers say."""
+        """The claim that the numbers prove, if any."""
         return X_NEVER_WINS if not self.proof else X_WINS if not self.disproof else None
 
     def leave_children(self) -> None:
-        """Let go of the positions behind it."""
+        """Drop the positions after this one."""
         for child in self.children:
             child.parents = [parent for parent in child.parents if parent is not self]
         self.children, self.unopened, self.best = [], [], None

@@ -18,7 +18,7 @@ from sttt.workshop.settle.node import INFINITE, Node
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent on what."""
+    """The resources of the search."""
 
     budgets: tuple[tuple[int, ...], tuple[int, ...]] = ((50,), (20, 2_000, 20_000))
     """Solver nodes, where X or O is to move: for a new position, then each time it is chosen until it is expanded."""
@@ -26,7 +26,7 @@ class Effort:
     """Further ones where X is to move, once the search has cost `late_after`: what is open then X may well win."""
     late_after: int = 250_000_000
     doubt: int = 1
-    """What every further budget spent in vain adds to a position's proof number."""
+    """The increase of a position's proof number for every further budget spent in vain."""
     replies_a_leaf: int = 4
     """A leaf with O to move has a disproof number of one for so many of its replies: X tries what leaves O few."""
     at_once: int = 12
@@ -55,7 +55,7 @@ class ProofTree:
     ) -> None:
         """`elsewhere` is known from other work files.
 
-        `replies` has the replies of O's to try first: by the key of a position, the key of the one behind its reply.
+        `replies` has the replies of O's to try first: by the key of a position, the key of the one after its reply.
         """
         self._judge = judge
         self._findings = findings
@@ -105,14 +105,14 @@ class ProofTree:
         return len(self._nodes) < 0.9 * self._effort.room
 
     def reply(self) -> int | None:
-        """Return the key of the position behind the reply that settles the root, or that looks best so far."""
+        """Return the key of the position after the reply that settles the root, or that looks best so far."""
         known = self._known(self.root.key)
         if known and known.reply:
             return known.reply
         return self.root.best.key if self.root.best else None
 
     def _work_on(self, leaf: Node) -> None:
-        budget = self._next_budget(leaf)
+        budget = next((budget for budget in self._budgets(leaf.side) if budget > leaf.budget), 0)
         if budget:
             self._ask(leaf, budget)
         else:
@@ -121,10 +121,6 @@ class ProofTree:
     def _budgets(self, side: int) -> tuple[int, ...]:
         is_late = side == X and self._judge.nodes >= self._late_from
         return self._effort.budgets[side] + (self._effort.late if is_late else ())
-
-    def _next_budget(self, leaf: Node) -> int:
-        """Return the next budget of a leaf, 0 if it is to be expanded."""
-        return next((budget for budget in self._budgets(leaf.side) if budget > leaf.budget), 0)
 
     def _doubt(self, leaf: Node) -> None:
         """Give a leaf that the solver did not decide its proof number."""
@@ -235,11 +231,13 @@ class ProofTree:
                 changed += node.parents
 
     def _compute(self, node: Node) -> None:
-        """Derive a node's numbers from its children's."""
+        """Derive a node's numbers from those of its children."""
         if not node.children:
             return
         least, total = INFINITE, 0
         best = node.children[0]
+        # At X's nodes all turns have to be proven and one refutes: the proof number is a sum, the disproof number the
+        # least; at O's nodes the other way round. A decided node has 0 for one number and infinity for the other.
         if node.side == X:
             for child in node.children:
                 total += child.proof
@@ -252,6 +250,7 @@ class ProofTree:
                 total += child.disproof
                 if child.proof < least:
                     least, best = child.proof, child
+            # All open replies are refuted, but not all replies: a finite number makes `step` open more.
             if least == INFINITE and node.unopened:
                 least = node.patience * len(node.children) + 1
             node.proof = least

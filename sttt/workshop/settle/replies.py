@@ -11,7 +11,7 @@ from sttt.workshop.settle.judge import Judge, O
 
 @dataclass(frozen=True)
 class Reply:
-    """A position with X to move, behind an undominated reply to an undominated first turn."""
+    """A position with X to move, after an undominated reply to an undominated first turn."""
 
     first: str
     """X's first turn, as ``21+55``."""

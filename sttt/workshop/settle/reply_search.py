@@ -26,7 +26,7 @@ NOTHING = Finding(None, 0, 0)
 
 
 class ReplyQuestion(Enum):
-    """What a round asks of every position that is open."""
+    """The question that a round asks of every open position."""
 
     WIN = "does X win"
     HOLD = "does O hold"
@@ -34,7 +34,7 @@ class ReplyQuestion(Enum):
 
 @dataclass(frozen=True)
 class Round:
-    """What open positions are asked, and how much that may cost."""
+    """A question to open positions, and the nodes that each answer may cost."""
 
     question: ReplyQuestion
     nodes: int
@@ -42,7 +42,7 @@ class Round:
     turns: int = MOST_TURNS
     """X is asked to win within so many."""
     is_likely: bool = False
-    """Whether X's likely turns alone are tried where a look at all of them costs much."""
+    """Restriction to X's likely turns, where a look at all of them costs much."""
     part: int = 1
     """One in so many of the positions is asked, the most promising ones."""
 
@@ -63,12 +63,12 @@ CHEAP = (
     Round(ReplyQuestion.HOLD, 4_000_000, part=10),
     Round(ReplyQuestion.WIN, 6_000_000, turns=8, is_likely=True),
 )
-"""What decides most positions an hour."""
+"""The rounds that decide most positions an hour."""
 
 
 @dataclass(frozen=True)
 class ReplyPlan:
-    """How the nodes are spent."""
+    """The distribution of the nodes."""
 
     rounds: tuple[Round, ...] = CHEAP + doubling(8_000_000, 2**31)
     quick_turns: int = 5
@@ -80,7 +80,7 @@ class ReplyPlan:
     share: int = 3
     """A turn gets at most one in so many of the nodes for each number of turns to win within."""
     effort: Effort = field(default_factory=Effort)
-    """Of the proof-number search."""
+    """The resources of the proof-number search."""
 
 
 def is_finished(finding: Finding) -> bool:
@@ -157,7 +157,7 @@ class ReplySearch:
         return finding
 
     def _try(self, promising: list[Branch], within: int, nodes: int) -> int:
-        """Return the key behind one of X's turns that wins in time, 0 if none does; drop those that take too long."""
+        """Return the key after one of X's turns that wins in time, 0 if none does; drop those that take too long."""
         for branch in list(promising):
             bound, _ = self._judge.bound(branch[1], O, within - 1, nodes)
             if bound > 0:
@@ -173,8 +173,8 @@ class ReplySearch:
         found: dict[int, bytes] = {}
         for turn in [known, *turns] if known else turns:
             if all(reply.position.open_squares >> square & 1 for square in turn):
-                behind = reply.position.play_all(turn)
-                found[self._judge.key(behind)] = self._judge.classes(behind)
+                after = reply.position.play_all(turn)
+                found[self._judge.key(after)] = self._judge.classes(after)
         for key, classes in (self._judge.branches.of(reply.classes, X) or [])[: self._plan.best]:
             found.setdefault(key, classes)
         return list(found.items())

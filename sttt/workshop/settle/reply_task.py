@@ -25,12 +25,12 @@ class ReplyTask:
     """First turns all of whose replies are to be settled by one process, with one table and one work file."""
 
     name: str
-    """Of the work file."""
+    """The name of the work file."""
     firsts: tuple[str, ...]
     folder: Path
     table_bits: int = 22
     nodes: int | None = None
-    """Solver nodes after which the search is left as it is, none for no limit."""
+    """The solver nodes after which the search stops, None for no limit."""
     plan: ReplyPlan = field(default_factory=ReplyPlan)
 
     @property
@@ -50,13 +50,13 @@ def reply_tasks(folder: Path, firsts: list[str], jobs: int, table_bits: int, nod
 
 @dataclass
 class ReplyStatus:
-    """How far the replies to a first turn are."""
+    """The progress of the replies to a first turn."""
 
     first: str
     replies: int = 0
     held: int = 0
     won: dict[str, int] = field(default_factory=dict)
-    """How many X wins against, by the number of its turns; "?" where that is not known yet."""
+    """The number of replies that X wins against, by the number of its turns; "?" where that is not known yet."""
     open: int = 0
     budget: int = 0
     """The nodes that each open position has had at least, for each question."""
@@ -82,7 +82,7 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
 
 
 def settle_replies_away(sent: tuple[ReplyTask, bytes]) -> tuple[list[ReplyStatus], bytes]:
-    """Work on another machine, whose work file so far comes along; return it as it is then."""
+    """Work on another machine, with the work file so far; return the work file afterwards."""
     task, content = sent
     task = replace(task, folder=Path(own_folder().name))
     task.work_file.write_bytes(content)
@@ -114,7 +114,7 @@ def _rounds(work: "_Work") -> Generator[tuple[Reply, Round]]:
 
 
 class _Work:
-    """What one process does, and tells of it."""
+    """The work of one process, and the reports of its progress."""
 
     def __init__(self, task: ReplyTask, search: ReplySearch) -> None:
         self.search = search
@@ -146,7 +146,7 @@ class _Work:
         self._changed.add(reply.first)
 
     def is_told(self, findings: FindingFile) -> bool:
-        """Keep what was found, and tell of it, if it is time to."""
+        """Write the findings and the status if they are due; return whether they were."""
         if time.monotonic() - self._told < REPORT_SECONDS:
             return False
         findings.flush()
@@ -172,7 +172,7 @@ def _write_status(folder: Path, status: ReplyStatus) -> None:
 def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
     """Count what is known of the replies to a first turn."""
     by_claim = Counter(finding.claim for finding in findings)
-    won = Counter(_turns(finding) for finding in findings if finding.claim == X_WINS)
+    won = Counter(str(finding.wins) if is_finished(finding) else "?" for finding in findings if finding.claim == X_WINS)
     is_open = [finding for finding in findings if finding.claim is None]
     return ReplyStatus(
         first,
@@ -183,10 +183,6 @@ def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
         budget=min((finding.budget for finding in is_open), default=0),
         nodes=sum(finding.nodes for finding in findings),
     )
-
-
-def _turns(finding: Finding) -> str:
-    return str(finding.wins) if is_finished(finding) else "?"
 
 
 def read_reply_status(folder: Path, first: str) -> ReplyStatus:
@@ -206,9 +202,9 @@ def reply_findings(folder: Path, but: str = "") -> dict[int, Finding]:
 
 @cache
 def book_findings() -> dict[int, Finding]:
-    """Return what the shipped book has proven: O holds the positions that it has a reply in, and those behind it."""
+    """Return the findings of the shipped book: O holds the positions with a reply, and those after the reply."""
     found = {}
-    for key, behind in book_replies().items():
-        found[key] = Finding(X_NEVER_WINS, 0, 0, behind)
-        found[behind] = Finding(X_NEVER_WINS, 0, 0)
+    for key, after in book_replies().items():
+        found[key] = Finding(X_NEVER_WINS, 0, 0, after)
+        found[after] = Finding(X_NEVER_WINS, 0, 0)
     return found

@@ -1,1 +1,1 @@
-"""The opening book of Connect 4: its data, how it is read, and how it is built."""
+"""The opening book of Connect 4: its data, its reader, and its check."""

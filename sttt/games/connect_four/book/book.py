@@ -23,7 +23,7 @@ from sttt.games.connect_four.text import format_position, parse_position
 DATA_FILE = Path(__file__).with_name("connect_four_book.txt")
 
 MOST_BYTES = 2**26
-"""Of a book that is read."""
+"""The size of the largest book that is read."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Solved:
     least: int
     """The side to move reaches this score, with `column`."""
     most: int
-    """It reaches no more than this."""
+    """The side to move reaches no more than this."""
     column: int
 
     @property

@@ -1,7 +1,7 @@
-"""Checks a Connect 4 book: each line by the rules and the other lines, and what these do not show by searching anew.
+"""The check of a Connect 4 book: each line by the rules and the other lines, or by a new search.
 
 A line says that the side to move reaches `least` by its column and no more than `most`. The first follows if the book
-says so of the position behind the column, the second if it says so of every position that can follow. Lines with more
+says so of the position after the column, the second if it says so of every position that can follow. Lines with more
 stones are checked in the same way, so that in the end all rests on what is searched.
 """
 
@@ -30,7 +30,7 @@ def unshown(book: ConnectFourBook) -> list[Solved]:
 
 
 def searched(line: Solved) -> str | None:
-    """Search a line's position anew; return what is wrong with it, if anything is."""
+    """Search a line's position again; return the fault of the line, if there is one."""
     return None if stands(line, _search) else f"{line.format()}: searching finds another score"
 
 

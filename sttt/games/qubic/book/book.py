@@ -22,7 +22,7 @@ from sttt.strict_json import JsonObject
 DATA_FILE = Path(__file__).with_name("qubic_book.txt")
 
 MOST_BYTES = 2**26
-"""Of a book that is read."""
+"""The size of the largest book that is read."""
 
 SQUARES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 """Square ``16 z + 4 y + x`` as a character."""

@@ -1,1 +1,1 @@
-"""What rules, searches and proofs say of a position and its turns, in squares; no player, no clock of a game."""
+"""The results of rules, searches and proofs for a position and its turns, in squares."""

@@ -26,15 +26,15 @@ CONTEMPT = 150
 Squares = tuple[int, ...]
 
 TurnValue = Callable[[list[int], int, float], int | None]
-"""Values the nine classes behind a turn for the side (0 or 1) that made it; None if the deadline came first."""
+"""Values the nine classes after a turn for the side (0 or 1) that made it; None if the deadline came first."""
 
 
 @dataclass(frozen=True)
 class Iteration:
-    """What a deepening step found, whole or cut off: a score for the side to move, and the best turn."""
+    """The result of a deepening step, whole or cut off: a score for the side to move, and the best turn."""
 
     turns: int
-    """How deep the last full step was."""
+    """The depth of the last full step."""
     score: int
     turn: int
     """The engine's."""
@@ -42,7 +42,7 @@ class Iteration:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the score is a proof."""
+        """Return whether the score is a proof."""
         return abs(self.score) > DECIDED_SCORE
 
     @property
@@ -118,12 +118,12 @@ class Deepening:
         return values
 
     def static_value(self, classes: list[int], side: int, _deadline: float) -> int:
-        """Return the evaluation behind a turn without tempo, which is the same for all."""
+        """Return the evaluation after a turn without tempo, which is the same for all."""
         own, other = (pack([self._tables.costs[one][little] for little in classes]) for one in (side, 1 - side))
         return lines_value(own) - lines_value(other)
 
     def value_behind_reply(self, classes: list[int], side: int, deadline: float, extensions: int) -> int | None:
-        """Return the evaluation behind the opponent's best reply to a turn, all of them tried.
+        """Return the evaluation after the opponent's best reply to a turn, all of them tried.
 
         A line of play goes on for up to `extensions` turns while a win must be stopped.
         """
@@ -134,7 +134,7 @@ class Deepening:
         return -score if complete else None
 
     def variation(self, position: Position, line: Squares, turns: int, deadline: float) -> Squares:
-        """Continue a turn, until the deadline, by the table's best ones behind it, what is decided played out.
+        """Continue a turn, until the deadline, by the table's best turns after it, and play out what is decided.
 
         `turns` are those of both sides at most, the turn included.
         """

@@ -22,7 +22,7 @@ class Choice:
 
     turns: frozenset[int]
     why: str = ""
-    """What was proven, in words; empty if nothing decisive was."""
+    """The proof in words; empty if it decides nothing."""
     score: int | None = None
     """The outcome that is proven, in the engine's unit."""
     excluded: frozenset[int] = frozenset()
@@ -53,7 +53,11 @@ def _longest_resistance(view: ClassView, proofs: TurnProofs, prover: Prover) -> 
     turns = frozenset(turn for turn, bound in proofs.bounds.items() if bound == within)
     why = f"loses to turn {within} from now"
     if len(turns) > 1:
-        turns, ways = _fewest(turns, prover.replies(view, turns, 1 - view.side, within), _winning)
+        turns, ways = _fewest(
+            turns,
+            prover.replies(view, turns, 1 - view.side, within),
+            lambda bounds: sum(bound > 0 for bound in bounds.values()),
+        )
         why += f", to {ways} replies" if ways else ""
     return Choice(turns, why, 2 * within - WIN_SCORE, frozenset(proofs.bounds) - turns)
 
@@ -65,9 +69,9 @@ def _best_trap(view: ClassView, proofs: TurnProofs, prover: Prover, most_turns: 
         replies = prover.replies(view, proofs.safe, view.side, within)
         if len(replies) < len(proofs.safe):
             break
-        turns, left = _fewest(proofs.safe, replies, _holding)
+        turns, left = _fewest(proofs.safe, replies, lambda bounds: sum(bound < 0 for bound in bounds.values()))
         why = f"a draw, {left} replies hold {within} turns"
-        if all(_is_settled(bounds) for bounds in replies.values()):
+        if all(bound > 0 or bound == -EVER for bounds in replies.values() for bound in bounds.values()):
             break
     return Choice(turns, why, 0, frozenset(proofs.bounds) - turns)
 
@@ -79,18 +83,6 @@ def _fewest(
     counts = {turn: count(bounds) for turn, bounds in replies.items()}
     fewest = min(counts.values(), default=0)
     return frozenset(turn for turn, many in counts.items() if many == fewest) or turns, fewest
-
-
-def _winning(bounds: Bounds) -> int:
-    return sum(bound > 0 for bound in bounds.values())
-
-
-def _holding(bounds: Bounds) -> int:
-    return sum(bound < 0 for bound in bounds.values())
-
-
-def _is_settled(bounds: Bounds) -> bool:
-    return all(bound > 0 or bound == -EVER for bound in bounds.values())
 
 
 @dataclass(frozen=True)
@@ -115,11 +107,11 @@ class TurnFinding:
 
     @property
     def is_open(self) -> bool:
-        """Whether the value search has chosen and knows no outcome."""
+        """Return whether the value search has chosen and knows no outcome."""
         return self.choice.score is None and self.turn != NONE and not (self.last and self.last.is_decided)
 
     def is_changed_by(self, proofs: TurnProofs) -> bool:
-        """Whether further proofs ask for another turn, or tell the outcome."""
+        """Return whether further proofs ask for another turn, or tell the outcome."""
         return bool(proofs.wins_in) or proofs.is_drawn or self.turn in proofs.losing
 
     def made_firm(self) -> "TurnFinding":
@@ -143,7 +135,7 @@ class TurnFinding:
 
     @property
     def is_proven(self) -> bool:
-        """Whether a proof or a decided search has found the outcome."""
+        """Return whether a proof or a decided search has found the outcome."""
         return self.choice.score is not None or bool(self.last and self.last.is_decided)
 
     @property
@@ -161,12 +153,12 @@ class TurnFinding:
 
     @property
     def winner(self) -> Side | None:
-        """Who wins by proof, None if that is nobody or not proven."""
+        """The side that wins by proof, None if neither does or nothing is proven."""
         return self._ahead if self.choice.score else None
 
     @property
     def reason(self) -> str:
-        """What chose: a rule where no turn was searched, a proof where one decided, else the search."""
+        """The ground of the choice: a rule where no turn was searched, a proof where one decided, else the search."""
         if self.last is None or self.last.turn == NONE:
             return f"rule: {rules.best_placement(self.view.position)[1].name}"
         if self.choice.why:
@@ -179,7 +171,7 @@ class TurnFinding:
 
     @property
     def denied(self) -> Claim | None:
-        """What is proven that the opponent cannot do behind the turn; None if nothing is."""
+        """The claim that the opponent does not win after the turn, as far as proven; None if nothing is."""
         bound = self.proofs.bounds.get(self.last.turn, 0) if self.last else 0
         return Claim.of_bound(self.view.position.side.other, bound) if bound < 0 else None
 

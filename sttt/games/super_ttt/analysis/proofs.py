@@ -11,7 +11,7 @@ from sttt.games.super_ttt.position import Position
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proven of one side's chances to force a win in a position, and what that took."""
+    """Proofs of one side's chances to force a win in a position, and their cost."""
 
     claim: Claim
     turns: int
@@ -93,7 +93,7 @@ class Inquiry:
         return Result.DRAW if all(proof and proof.claim.is_final for proof in latest) else None
 
     def _repr_html_(self) -> str:
-        """Return for a notebook the position, its value as far as it is known, and all that is proven."""
+        """Return for a notebook the position, its value as far as it is known, and all proofs."""
         from sttt import markup  # noqa: PLC0415 - a bot, which must start fast, shows nothing
 
         value = self.win or ("a draw" if self.value else "not settled")

@@ -1,4 +1,4 @@
-"""The exact solver on positions: whether a side can force a win, at all or behind each turn.
+"""The exact solver on positions: it proves whether a side can force a win, at all or after each turn.
 
 A turn of the solver's names only the placements that matter (see `ClassView`).
 """
@@ -22,16 +22,16 @@ from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.kernel.transposition_table import TranspositionTable
 
 STEPS = 6
-"""Within how many turns a win is asked about before "ever" is: what each answer leaves makes the next one faster."""
+"""The numbers of turns that are asked about before "ever": each answer leaves bounds that make the next one faster."""
 
 FIRST_NODES = 100_000
-"""What a question that is asked beside another gets at first."""
+"""The first nodes of a question that is asked beside another."""
 
 GROWTH = 8
-"""How many times as many it gets whenever that is too little: what it then does once more costs little."""
+"""The factor by which its nodes grow when they are too few: the work done twice costs little."""
 
 OWN_PRICE = 10
-"""How much dearer a node of the side to move's own win is when it comes to which question is next."""
+"""The price of a node for the side to move's own win, against one for the opponent's, in choosing the next question."""
 
 
 def next_within(failed: int, most_turns: int) -> int:
@@ -185,8 +185,8 @@ class Prover:
     ) -> TurnProofs:
         """Look ever further ahead for one turn that wins, or that denies the opponent a win, until limits come.
 
-        One such turn is found far sooner than a bound behind each. Both questions get nodes in turn, ever more of them.
-        `tell` is told of what is known after each answer.
+        One such turn is found far sooner than a bound after each. Both questions get nodes in turn, ever more of them.
+        `tell` gets what is known after each answer.
         """
         view.set_up(self.solver)
         own = view.side
@@ -212,7 +212,7 @@ class Prover:
         return proofs
 
     def look_behind(self, view: ClassView, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
-        """Look further ahead for both sides, for the opponent behind that turn alone, until a win or a limit comes."""
+        """Look further ahead for both sides, for the opponent after that turn alone, until a win or a limit comes."""
         for turns in range(1, most_turns + 1):
             if proofs.denied < turns:
                 view.set_up(self.solver)
@@ -233,12 +233,12 @@ class Prover:
         return proofs
 
     def recalled(self, view: ClassView, proofs: TurnProofs) -> TurnProofs:
-        """Add what the table knows of the opponent's chances behind each turn, from whatever was asked."""
+        """Add the bounds that the table has of the opponent's chances after each turn, from any earlier question."""
         view.set_up(self.solver)
         return proofs | TurnProofs(bounds=dict(self.solver.remembered_bounds(1 - view.side)))
 
     def replies(self, view: ClassView, turns: Iterable[int], attacker: int, within: int) -> dict[int, Bounds]:
-        """Return, behind each turn, the bounds behind the opponent's replies to it; turns cut off are left out."""
+        """Return, for each turn, the bounds after the opponent's replies to it; turns cut off are left out."""
         found: dict[int, Bounds] = {}
         for turn in turns:
             view.set_up_behind(turn, self.solver)
@@ -259,7 +259,7 @@ class Prover:
         return replace(proofs, wins_in=bound, winning=turn) if bound > 0 else replace(proofs, denied=-bound)
 
     def _turn_bounds(self, attacker: int, turns: int) -> tuple[Bounds, bool]:
-        """Return the bounds behind the turns of the side to move, and whether the limits allowed them all."""
+        """Return the bounds after the turns of the side to move, and whether the limits allowed them all."""
         self._begin()
         bounds = dict(self.solver.root_bounds(attacker, turns))
         self.nodes += self.solver.nodes

@@ -193,7 +193,7 @@ def builds(state: SuperTTTState, option: Option) -> bool:
 
 
 def _is_live(word: int, board: int) -> bool:
-    """Whether a line through the little board can still be won."""
+    """Return whether a line through the little board can still be won."""
     return bool(LINES_THROUGH[board] & lines_within(word, IMPOSSIBLE - 1))
 
 
@@ -238,7 +238,7 @@ def completed(position: Position, squares: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_decided(position: Position) -> bool:
-    """Whether a side wins within this turn or, with nothing to stop it, within the next."""
+    """Return whether a side wins within this turn or, with nothing to stop it, within the next."""
     return best_placement(position)[1] in {WINS_NOW, DELAYS_A_WIN}
 
 

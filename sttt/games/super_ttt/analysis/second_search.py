@@ -28,7 +28,7 @@ class SecondSearch:
         self._thread: Thread | None = None
         self._error: BaseException | None = None
         self.proofs = TurnProofs()
-        """What it has found out by now."""
+        """Its result so far."""
 
     @property
     def nodes(self) -> int:

@@ -1,4 +1,4 @@
-"""The file that keeps a solver's table and what it has answered, so that a long run can go on another day.
+"""The file of a solver's table and of its answers, so that a long run can go on another day.
 
 One line says what it is and gives the checksum of the rest; one line of JSON says which class tables the entries rest
 on, how large the table is, and what was proven of which positions; then come the bytes of the table.
@@ -43,7 +43,7 @@ LONGEST_LINE = 2**26
 
 @dataclass
 class KnownProofs:
-    """What is known of one position: the proofs in their order, and the question that was being worked on."""
+    """The proofs of one position in their order, and the question under work."""
 
     proofs: list[Proof] = field(default_factory=list)
     unfinished: Question | None = None
@@ -51,7 +51,7 @@ class KnownProofs:
 
 @dataclass
 class SavedTable:
-    """What a file holds beside the table itself."""
+    """The content of a file beside the table itself."""
 
     table_bits: int
     known: dict[Position, KnownProofs] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class _Answer(Struct, forbid_unknown_fields=True):
 
 
 class _Claims(Struct, forbid_unknown_fields=True):
-    """What the file says of a position."""
+    """The entry of a position in the file."""
 
     proofs: list[_Answer]
     unfinished: _Rest | None
@@ -102,7 +102,7 @@ def check_writable(path: Path) -> None:
 
 
 def save(path: Path, saved: SavedTable, solver: Solver) -> None:
-    """Write the file anew and put it in the old one's place in one step, so that a whole one is there at any moment.
+    """Write the file and put it in the old one's place in one step, so that there is a whole one at any moment.
 
     Raises `TableFileError`.
     """
@@ -199,15 +199,15 @@ def _known(position: Position, claims: _Claims) -> KnownProofs:
     rest = claims.unfinished
     for proof in claims.proofs:
         _check(position, proof.attacker, proof.turns, proof.nodes, proof.seconds)
-    proofs = [Proof(_claim(answer), answer.turns, answer.nodes, answer.seconds) for answer in claims.proofs]
+    proofs = []
+    for answer in claims.proofs:
+        turns = EVER if answer.verdict == "never" else answer.turns
+        claim = Claim(answer.attacker, answer.verdict == "wins", turns)
+        proofs.append(Proof(claim, answer.turns, answer.nodes, answer.seconds))
     if rest is None:
         return KnownProofs(proofs)
     _check(position, rest.attacker, rest.turns, rest.nodes, rest.seconds)
     return KnownProofs(proofs, Question(position, rest.attacker, rest.turns, rest.nodes, rest.seconds))
-
-
-def _claim(answer: _Answer) -> Claim:
-    return Claim(answer.attacker, answer.verdict == "wins", EVER if answer.verdict == "never" else answer.turns)
 
 
 def _check(position: Position, attacker: Side, turns: int, nodes: int, seconds: float) -> None:

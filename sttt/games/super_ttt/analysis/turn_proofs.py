@@ -1,4 +1,4 @@
-"""What the exact solver proves of a position's turns: which win, lose or hold."""
+"""The exact solver's proofs of a position's turns: which win, lose or hold."""
 
 from dataclasses import dataclass, field
 
@@ -11,18 +11,18 @@ Bounds = dict[int, int]
 
 @dataclass(frozen=True)
 class TurnProofs:
-    """What is proven for the side to move. Numbers of turns are each side's own."""
+    """Proofs for the side to move. Numbers of turns are each side's own."""
 
     wins_in: int = 0
-    """The side to move wins with this turn of its own, the one it is in being the first; 0 if that is not proven."""
+    """The number of the winning turn of the side to move, the present one being 1; 0 if no win is proven."""
     winning: int = NONE
     """The turn that this win begins with."""
     denied: int = 0
     """The side to move cannot win within this many turns; `EVER` if it never can."""
     bounds: Bounds = field(default_factory=dict)
-    """The opponent's bounds behind the turns that leave it no win at once."""
+    """The opponent's bounds after the turns that leave it no win at once."""
     is_whole: bool = False
-    """Whether every such turn has a bound."""
+    """Set if every such turn has a bound."""
 
     def __or__(self, other: "TurnProofs") -> "TurnProofs":
         """Return what is proven here and there of one position."""
@@ -42,27 +42,27 @@ class TurnProofs:
         return frozenset(turn for turn, bound in self.bounds.items() if bound == -EVER)
 
     def firmest(self, turn: int) -> int:
-        """Return a turn behind which the opponent is denied a win for longest; the one given, if it is such a turn."""
+        """Return a turn after which the opponent is denied a win for longest; the one given, if it is such a turn."""
         return min((turn, *self.bounds), key=lambda one: self.bounds.get(one, 0))
 
     @property
     def is_lost(self) -> bool:
-        """Whether every turn is proven to lose, and there is one that does not lose at once."""
+        """Return whether every turn is proven to lose, and one of them not at once."""
         return self.is_whole and 0 < len(self.losing) == len(self.bounds)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether neither side can force a win."""
+        """Return whether neither side can force a win."""
         return self.denied == EVER and bool(self.safe)
 
     @property
     def longest(self) -> int:
-        """How many turns the opponent needs against the longest resistance, of a lost position."""
+        """The turns that the opponent needs against the longest resistance, in a lost position."""
         return max(self.bounds.values(), default=1)
 
     @property
     def is_settled(self) -> bool:
-        """Whether looking further ahead would show nothing more."""
+        """Return whether looking further ahead would show nothing more."""
         open_turns = len(self.bounds) - len(self.losing) - len(self.safe)
         return bool(self.wins_in) or self.is_lost or (self.denied == EVER and self.is_whole and not open_turns)
 

@@ -1,1 +1,1 @@
-"""The opening book of Super Tic-Tac-Toe: its data, how it is read, and how it is built."""
+"""The opening book of Super Tic-Tac-Toe: its data, and its readers."""

@@ -33,7 +33,7 @@ class Canonical:
     """The nine classes in the order of the key's little boards, joined by dots, then ``:`` and the side to move."""
     view: ClassView
     to: Permutation
-    """Where the position's little boards stand in the key."""
+    """The place of each of the position's little boards in the key."""
 
     def board_turns(self, squares: tuple[int, ...]) -> tuple[BoardTurn, ...]:
         """Return what marking these squares does to the key's little boards."""
@@ -70,7 +70,7 @@ class BookEntry:
     changes: tuple[BoardTurn, ...]
     """The turn, as what it does to the key's little boards."""
     turns_before: int
-    """How many turns both sides have played in the line that the position was met in."""
+    """The turns that both sides have played in the line in which the position was met."""
     score: int
     """The engine's, from the point of view of the side to move."""
     depth: int
@@ -132,7 +132,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class BookMove:
-    """What the book says of a position: squares to mark, and what is known about them."""
+    """The book's turn for a position: squares to mark, and its entry."""
 
     turn: tuple[int, ...]
     entry: BookEntry

@@ -1,4 +1,4 @@
-"""What is proven after two turns: O's replies to X's first turns, each with what it is worth.
+"""Proofs after two turns: O's replies to X's first turns, each with its worth.
 
 `openings.txt` is a text file. Its first line is a JSON object that tells where it comes from. Every other line is a
 position with X to move, the nine classes of its key's little boards, and what is known of it::
@@ -44,7 +44,7 @@ _LINE = re.compile(rf"(?:\d{{1,3}}\.){{8}}\d{{1,3}} (?:{_KNOWN})", re.ASCII)
 
 
 class ReplyWorth(StrEnum):
-    """What O's reply is worth."""
+    """The worth of a reply of O's: X never wins, nothing decided, X wins; the words of the file."""
 
     HELD = "held"
     OPEN = "open"
@@ -53,18 +53,18 @@ class ReplyWorth(StrEnum):
 
 @dataclass(frozen=True)
 class Opening:
-    """What is known of a position after two turns, X to move."""
+    """The knowledge of a position after two turns, X to move."""
 
     worth: ReplyWorth
     fails: int = 0
-    """X does not win within so many turns of its own."""
+    """The most turns of its own within which X is proven not to win."""
     wins: int = 0
-    """X wins within so many turns of its own, 0 if no number is known."""
+    """The fewest turns of its own within which X is proven to win, 0 if no number is known."""
     changes: tuple[BoardTurn, ...] = ()
     """The turn that X wins with, as what it does to the key's little boards."""
 
     def format(self) -> str:
-        """Write what stands behind the key."""
+        """Write the part of a line after its key."""
         if self.worth is ReplyWorth.HELD:
             return self.worth
         if self.worth is ReplyWorth.OPEN:
@@ -84,7 +84,7 @@ class Opening:
 
 
 class OpeningTable:
-    """What is known of positions after two turns. Those that are the same for play share a line."""
+    """The knowledge of positions after two turns. Those that are the same for play share a line."""
 
     def __init__(self, tables: ClassTables, origin: Mapping[str, Any] | None = None) -> None:
         """Start with nothing known; `origin` says where it comes from."""
@@ -112,7 +112,7 @@ class OpeningTable:
         return found
 
     def find(self, position: Position) -> Opening | None:
-        """Return what is known of a position, None if it is none after two turns, or not among those."""
+        """Return the knowledge of a position, None for one that is not after two turns, or that has no line."""
         if not is_after_two_turns(position):
             return None
         line = self._lines.get(_key(position, self.tables))
@@ -163,12 +163,12 @@ def _key(position: Position, tables: ClassTables) -> str:
 
 @cache
 def shipped_openings() -> OpeningTable:
-    """Return what ships, read when it is first wanted: most games never come to ask."""
+    """Return the table that ships, read at its first use: most games never ask for it."""
     return OpeningTable.load()
 
 
 def known_opening(position: Position) -> Opening | None:
-    """Return what ships of a position, None if it is none after two turns, or not among those."""
+    """Return the shipped knowledge of a position, None for one that is not after two turns, or that has no line."""
     return shipped_openings().find(position) if is_after_two_turns(position) else None
 
 

@@ -1,4 +1,4 @@
-"""Traps for O: first turns of X that O's usual replies lose to, and X's turns that win against those replies.
+"""Traps for O: first turns of X that O's usual replies lose to, and X's turns that win against them.
 
 `trap_book.txt` is a book (`sttt.games.super_ttt.book.book`) whose origin says, for each first turn of X up to symmetry,
 what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). No first
@@ -52,7 +52,7 @@ def draw_trap(random: Random) -> Trap:
 
 @cache
 def book_with_traps() -> Book:
-    """Return the shipped book, and with it X's turns that are proven to win behind the traps."""
+    """Return the shipped book, and with it X's turns that are proven to win after the traps."""
     book = Book(shipped_book().tables, shipped_book().origin)
     for part in (shipped_book(), _book()):
         book.update(part)

@@ -56,7 +56,7 @@ class Refusal(NamedTuple):
 
 @dataclass
 class Checked:
-    """What was checked, and what that took."""
+    """The result of a check, and its cost."""
 
     lines: int = 0
     nodes: int = 0
@@ -178,7 +178,7 @@ class Checker:
         return self._check_turns(position, turns, "")
 
     def unsettled(self, position: Position, turns: int, most: int = EVER**2) -> list[tuple[tuple[int, ...], int]]:
-        """List the opponent's undominated turns in a position that lead to nothing settled, with the bound behind each.
+        """List the opponent's undominated turns in a position that lead to nothing settled, with the bound after each.
 
         `turns` are the attacker's to come in the position; at most `most` turns are listed.
         """
@@ -267,7 +267,7 @@ class Checker:
         return kinds[0] < 0 or bool(self.denial.table[index(*([0] * (3 - len(kinds))), *kinds)])
 
     def is_listed(self, key: Key, turns: int) -> bool:
-        """Whether there is a line for the position that says as much."""
+        """Return whether there is a line for the position that says as much."""
         listed = self.listed.get(key)
         return listed is not None and (listed <= turns if self.claim.wins else listed >= turns)
 

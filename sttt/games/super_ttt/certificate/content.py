@@ -12,7 +12,7 @@ from sttt.errors import CertificateError
 from sttt.execution.foreign import read_regular
 
 MOST_BYTES = 2**28
-"""Of a file, and of the text that is packed in one."""
+"""The size of the largest file, and of the largest text that is packed in one."""
 
 MOST_CHARACTERS = 1000
 """In a line."""
@@ -32,7 +32,7 @@ class ProofText:
 
     path: Path
     sha256: str
-    """Of the bytes as they lie there, packed or not."""
+    """The hash of the bytes of the file, packed or not."""
     text: bytes = field(repr=False)
 
     @classmethod
@@ -60,7 +60,7 @@ class ProofText:
 
 
 def _unpacked(path: Path, stored: bytes) -> bytes:
-    """Unpack one xz stream, behind which nothing may lie."""
+    """Unpack one xz stream, after which the file must end."""
     most = min(MOST_BYTES, 2**20 + _RATIO * len(stored))
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
     try:
@@ -74,5 +74,5 @@ def _unpacked(path: Path, stored: bytes) -> bytes:
     if not unpacker.eof:
         raise CertificateError(f"{path}: its xz stream is cut off; expected it to end")
     if unpacker.unused_data:
-        raise CertificateError(f"{path}: something lies behind its xz stream; expected nothing")
+        raise CertificateError(f"{path}: something lies after its xz stream; expected nothing")
     return text

@@ -1,4 +1,4 @@
-"""Which groups of up to three little boards O holds mark for mark, so that X never owns all of them.
+"""The groups of up to three little boards that O holds mark for mark, so that X never owns all of them.
 
 X makes one or two marks on boards of the group, O answers at once with at most as many on the same boards. If X then
 never owns the whole group it is *denied*. Groups without a common board can be held side by side, since what X marks in

@@ -24,7 +24,7 @@ _FIELDS = ("game", "claim", "root", "nodes", *Kind, "origin")
 
 @dataclass(frozen=True)
 class Header:
-    """What a certificate says of itself."""
+    """The head of a certificate."""
 
     claim: Claim
     root: str
@@ -32,7 +32,7 @@ class Header:
     nodes: int
     """The most nodes that the search takes for a position that is left to the checker."""
     origin: str = ""
-    """How it was made, in words; means nothing to the checker."""
+    """The way it was made, in words; the checker ignores this."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def certificate_of(content: ProofText) -> CertificateFile:
 
 
 def read_fields(path: Path, magic: str, names: Sequence[str], lines: Iterator[str]) -> dict[str, str]:
-    """Read a header of these fields, to the empty line behind it."""
+    """Read a header of these fields, up to the empty line after it."""
     first = next(lines, "")
     if first != magic:
         raise CertificateError(f"{path}: line 1 is {first[:40]!r}; expected {magic!r}")

@@ -63,7 +63,7 @@ class HeldGroups:
         i: cython.int
         j: cython.int
         group: cython.int
-        while rest:
+        while rest:  # each round clears the lowest bit that is set
             rest &= rest - 1
             count += 1
         if count == 0:

@@ -9,11 +9,11 @@ from sttt.games.game import Turn
 from sttt.games.super_ttt.text import format_turn
 
 MOST_NODES = 10**8
-"""Of one search that a file may ask for: half a minute or so, during which nothing can be interrupted."""
+"""The longest search that a file may ask for: about half a minute, which cannot be interrupted."""
 
 
 class Kind(StrEnum):
-    """What a line gives for its position."""
+    """The evidence of a line for its position."""
 
     REPLY = "reply"
     """The turn that the claimant plays."""
@@ -42,11 +42,11 @@ class Line(NamedTuple):
     evidence: str
     """As `reply`, `groups` and `search` write it."""
     turns: int = EVER
-    """Within how many of the attacker's turns to come; for a bounded claim only."""
+    """The attacker's turns to come within which the claim holds; for a bounded claim only."""
 
     @property
     def kind(self) -> Kind:
-        """What the evidence is."""
+        """The kind of the evidence."""
         return Kind(self.evidence.partition(" ")[0])
 
     def format(self) -> str:

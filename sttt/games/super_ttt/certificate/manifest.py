@@ -37,7 +37,7 @@ _ENTRY = re.compile(r"([0-9a-f]{64}) ([A-Za-z0-9+][A-Za-z0-9+._-]*)|open ([1-9]{
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a manifest says."""
+    """The content of a manifest."""
 
     path: Path
     claim: Claim
@@ -119,24 +119,26 @@ def check_manifest(manifest: Manifest, checker: Checker) -> list[Piece]:
         raise CertificateError(f"{path}: {root.side} is to move in its root; expected {root.side.other}")
     wanted = _after_turn(path, manifest.claim, root)
     checker.begin(manifest.claim, BY_THE_RULES, [])
-    behind = {checker.key(play_marks(root, turn)): turn for turn in _unfinished(checker, root)}
+    # Each undominated turn that does not end the game needs a file, or is open.
+    after = ((turn, play_marks(root, turn)) for turn in checker.turns(root))
+    wanting = {checker.key(position): turn for turn, position in after if not position.result}
     pieces: list[Piece] = []
     for name in manifest.files:
         file = _file_of(manifest, name, wanted)
         key = checker.key(read_position(file.header.root))
-        if behind.pop(key, None) is None:
+        if wanting.pop(key, None) is None:
             raise CertificateError(
-                f"{file.content.path}: its root is not behind a turn that needs it; expected another one"
+                f"{file.content.path}: its root is not after a turn that needs it; expected another one"
             )
         checker.list_position(key, wanted.turns)
         pieces += pieces_of(file)
     for open_turn in manifest.open_turns:
-        key = checker.key(_behind_open(path, root, open_turn))
-        if behind.pop(key, None) is None:
+        key = checker.key(_after_open(path, root, open_turn))
+        if wanting.pop(key, None) is None:
             raise CertificateError(f"{path}: open {open_turn} is no turn that needs a file; expected another one")
         checker.list_position(key, wanted.turns)
-    if behind:
-        turns = " ".join(format_turn(turn) for turn in behind.values())
+    if wanting:
+        turns = " ".join(format_turn(turn) for turn in wanting.values())
         raise CertificateError(f"{path}: no file has what {root.side}'s {turns} leads to; expected one for each turn")
     why = checker.check_root(root)
     if why:
@@ -144,13 +146,8 @@ def check_manifest(manifest: Manifest, checker: Checker) -> list[Piece]:
     return pieces
 
 
-def _unfinished(checker: Checker, root: Position) -> list[tuple[int, ...]]:
-    """List the undominated turns that do not end the game: each of them needs a file, or is open."""
-    return [turn for turn in checker.turns(root) if not play_marks(root, turn).result]
-
-
 def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
-    """Read one of the files; raises `CertificateError` if it is not the one named, or claims something else."""
+    """Read one of the files; raises `CertificateError` for another one than named, or for another claim."""
     content = ProofText.read(manifest.path.with_name(name))
     file, expected = content.path, manifest.files[name]
     if content.sha256 != expected:
@@ -161,7 +158,7 @@ def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
     return found
 
 
-def _behind_open(path: Path, root: Position, turn: str) -> Position:
+def _after_open(path: Path, root: Position, turn: str) -> Position:
     try:
         return play_marks(root, parse_squares(turn))
     except StttError as error:
@@ -169,7 +166,7 @@ def _behind_open(path: Path, root: Position, turn: str) -> Position:
 
 
 def _after_turn(path: Path, claim: Claim, root: Position) -> Claim:
-    """Return what has to be claimed of the positions behind the opponent's turns."""
+    """Return the claim that the positions after the opponent's turns need."""
     if claim.turns == EVER or root.side is not claim.attacker:
         return claim
     if claim.turns == 1:

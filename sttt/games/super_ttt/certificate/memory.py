@@ -109,6 +109,7 @@ class Memory:
         high: cython.ulonglong
         least: cython.ulonglong = 0
         highest: cython.ulonglong = 0
+        # Symmetries are compared as early as they differ: by the first class alone, by seven, by all nine.
         for s in range(8):
             low = cython.cast(cython.ulonglong, self.moves.cls[base + self.origin[9 * s]])
             if s and low > least >> 54:

@@ -1,4 +1,4 @@
-"""Which little boards are as good as each other for X, computed from the rules; X is always the attacker here.
+"""The order of little boards by their worth for X, computed from the rules; X is always the attacker here.
 
 *A <= B* says that B serves X at least as well as A, whatever happens on other boards. It holds where B is X's or A is
 O's, does not hold where A is X's or B is O's, and otherwise holds if
@@ -33,7 +33,7 @@ BOTH, X_ONLY, O_ONLY = 0, 1, 2
 """To whom a board matters."""
 
 Marks = tuple[frozenset[int], frozenset[int]]
-"""What one mark of X's, and what one of O's, can make of a state."""
+"""The states that one mark of X's, and one of O's, can make of a state."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Order:
         return sorted(one for one in ours if not any(two != one and self.serves(side, two, one) for two in ours))
 
     def serves(self, side: int, one: int, two: int) -> bool:
-        """Whether state `one` is at least as good for the side as `two`."""
+        """Return whether state `one` is at least as good for the side as `two`."""
         low, high = (two, one) if side == 0 else (one, two)
         return bool(self._above[low] >> high & 1)
 

@@ -110,6 +110,6 @@ def _in_order(path: Path, file: CertificateFile) -> Iterator[str]:
     before = ""
     for number, text in enumerate(file.lines(), file.first_line):
         if text <= before:
-            raise CertificateError(f"{path}: line {number} stands behind one that it should precede; expected an order")
+            raise CertificateError(f"{path}: line {number} stands after one that it should precede; expected an order")
         yield text
         before = text

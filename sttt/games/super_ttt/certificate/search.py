@@ -61,7 +61,7 @@ class Search:
     def unsettled(
         self, classes: list[int], side: int, marks: int, turns: int, *, wins: bool, nodes: int, most: int
     ) -> list[tuple[int, int]]:
-        """List turns of the opponent, who is to move, that lead to no settled position, with the bound behind each.
+        """List turns of the opponent, who is to move, that lead to no settled position, with the bound after each.
 
         The opponent is X (0) unless X is to win; `turns` are X's, this one included; `marks` is how many the
         opponent has, 1 or 2. Ends after `most` turns were found.
@@ -129,9 +129,11 @@ class Search:
         least: cython.int
         turn: cython.int
         i: cython.int
+        # Step 1. What costs, the table or groups decide.
         value: cython.int = self._settled(level, 0, turns)
         if value or self.stopped:
             return value
+        # Step 2. The turns that can matter.
         x = self.moves.word[2 * level]
         o = self.moves.word[2 * level + 1]
         pruned = self.moves.pruned
@@ -143,7 +145,9 @@ class Search:
             ABOVE_2 if self.moves.lines(o, 2) else 0,
             False,
         )
+        # A turn that was left out fails within `turns` turns, not for ever: only where none was is "never" proven.
         least = EVER if self.moves.pruned == pruned else turns
+        # Step 3. Each turn, until one wins. A bound after it counts the turns that follow: one less than here.
         turn = self.memory.known_turn(level) if turns > 2 else NONE
         for i in range(count):
             turn = self.moves.pick(level, i, count, turn)
@@ -180,6 +184,7 @@ class Search:
         turn: cython.int
         tried: cython.int = NONE
         i: cython.int
+        # Step 1. What costs, the table or groups decide.
         value: cython.int = self._settled(level, 1, turns)
         if value or self.stopped:
             return value
@@ -187,9 +192,11 @@ class Search:
         o = self.moves.word[2 * level + 1]
         threats = self.moves.lines(x, 2)
         parried = ABOVE_2 if threats else 0
+        # Step 2. X's last turn: O holds if some turn leaves X no line to finish, and any other one loses.
         if turns == 1:
             return -1 if self.moves.generate(level, 1, threats, 0, parried, False) else 1
         zone = self.moves.lines(o, 2 * turns) | self.moves.lines(x, 2 * turns)
+        # Step 3. The turn that the table knows, before the others are listed.
         most = 1
         last = NONE
         turn = self.memory.known_turn(level)
@@ -201,6 +208,7 @@ class Search:
             if value > most:
                 most = value
                 last = turn
+        # Step 4. All other turns, until one holds.
         count = self.moves.generate(level, 1, zone, 0, parried, False)
         for i in range(count):
             turn = self.moves.pick(level, i, count, turn)
@@ -212,6 +220,7 @@ class Search:
             if value > most:
                 most = value
                 last = turn
+        # Step 5. Where no mark matters O passes: any other mark is no better in time, and none is worse than a pass.
         if count == 0 and not threats:
             self.moves.make(level, NONE)
             most = self._attack(level + 1, turns)
@@ -221,7 +230,7 @@ class Search:
         return most
 
     def _answer(self, level: cython.int, turns: cython.int, turn: cython.int) -> cython.int:
-        """Return the bound behind a turn of O's; one that holds is kept, for this position and for those beside it."""
+        """Return the bound after a turn of O's; keep one that holds, for this position and its neighbours."""
         value: cython.int
         self.moves.make(level, turn)
         value = self._attack(level + 1, turns)

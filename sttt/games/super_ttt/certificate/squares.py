@@ -41,7 +41,7 @@ def side_of(position: Position, attacker: Side) -> int:
 
 
 def marks_left(position: Position) -> int:
-    """Return how many marks the turn has yet: 2 for a whole one, were it only for a last single square."""
+    """Return the marks that the turn has yet: 2 for a whole one, even where a single square is left."""
     return 1 if position.left == 1 and position.open_squares.bit_count() > 1 else 2
 
 
@@ -97,7 +97,7 @@ def changes(turn: int) -> list[tuple[int, int, int]]:
 
 
 def _matters(classes: list[int], board: int, side: int, tables: Tables) -> bool:
-    """Whether the board lies on a big line that the side can still win."""
+    """Return whether the board lies on a big line that the side can still win."""
     return any(
         line >> board & 1 and all(tables.costs[side][classes[other]] < IMPOSSIBLE for other in squares(line))
         for line in LITTLE_LINES

@@ -76,7 +76,7 @@ def test_turns_that_are_left_open_are_told_and_belong_to_those_that_need_a_certi
 def test_a_certificate_that_no_turn_needs_is_named(folder: Path) -> None:
     (folder / "again.xz").write_bytes((folder / "0.xz").read_bytes())
     rewritten(folder)
-    assert "again.xz: its root is not behind a turn that needs it" in refused(folder)
+    assert "again.xz: its root is not after a turn that needs it" in refused(folder)
 
 
 def test_another_file_than_the_manifests_is_named(folder: Path) -> None:
@@ -92,7 +92,7 @@ def test_another_claim_or_root_is_refused(folder: Path) -> None:
     rewritten(folder, claim=Claim(Side.X, wins=False, turns=3))
     assert "it claims that x never wins; expected that x cannot win within 2" in refused(folder)
     rewritten(folder, root=format_position(ROOT).replace("x......x.", "x........"))
-    assert "not behind a turn" in refused(folder)
+    assert "not after a turn" in refused(folder)
 
 
 @pytest.mark.parametrize("change", [("shards ", "shards 1"), ("open ", "open 1"), (".xz", "/../a"), ("claim x", "x")])
