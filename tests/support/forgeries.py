@@ -184,10 +184,10 @@ FORGED_FILES: dict[str, Callable[[], Forged]] = {
     "cut-off": _unread(lambda: true_certificate().encode()[:-5], "cut off"),
     "cut-off-packed": _unread(lambda: lzma.compress(true_certificate().encode())[:-5], "cut off"),
     "two-streams": _unread(
-        lambda: b"".join(lzma.compress(part.encode()) for part in (true_certificate(), "x")), "behind its xz stream"
+        lambda: b"".join(lzma.compress(part.encode()) for part in (true_certificate(), "x")), "after its xz stream"
     ),
     "something-behind": _unread(
-        lambda: lzma.compress(true_certificate().encode()) + b"\0\0\0\0", "behind its xz stream"
+        lambda: lzma.compress(true_certificate().encode()) + b"\0\0\0\0", "after its xz stream"
     ),
     "a-bomb": _unread(_bomb, "it unpacks to more than"),
     "a-large-dictionary": _unread(_large_dictionary, "emory usage limit"),
