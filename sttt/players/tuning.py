@@ -37,7 +37,7 @@ class TuningRun:
     kept: Sequence[str]
     """The lines that an earlier run of the same command has kept."""
     keep: Callable[[str], None]
-    """Keep a line of what took long to find out, so that the next run goes on from there."""
+    """A function that keeps a line of a costly result, so that the next run goes on from there."""
 
 
 @dataclass(frozen=True)

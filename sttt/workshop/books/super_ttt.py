@@ -28,7 +28,7 @@ from sttt.workshop.books.super_ttt_search import BookPosition, Searched, layers
 
 
 def describe_run(command: str) -> dict[str, Any]:
-    """Return what is to be known of a run that starts now."""
+    """Return the description of a run that starts now."""
     return {
         "command": command,
         "sttt": version("sttt"),

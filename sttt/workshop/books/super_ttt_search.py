@@ -27,7 +27,7 @@ from sttt.kernel.transposition_table import table_bits_of
 
 @dataclass(frozen=True)
 class BookPosition:
-    """A position in which the book is to know a turn."""
+    """A position in which the book needs a turn."""
 
     position: Position
     dominated: int = 0
@@ -144,7 +144,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Searched(Chosen):
-    """The turn that the book is to have for a position."""
+    """The turn for a position that goes into the book."""
 
     position: Position
     proof: int

@@ -1,4 +1,4 @@
-"""Makes a certificate: walks what the checker will walk, and asks for evidence wherever the checker will need some."""
+"""The builder of certificates: it goes the checker's way, and asks for evidence wherever the checker needs some."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -38,7 +38,7 @@ class Opposed(NamedTuple):
 
 
 class Builder:
-    """Collects a certificate's lines. A witness is not taken on trust: what its turns lead to is looked at in turn."""
+    """Collects a certificate's lines. A witness is not trusted: the positions after its turns are looked at as well."""
 
     def __init__(self, checker: Checker, claim: Claim, effort: CheckEffort, witness: Witness) -> None:
         """Begin with no line."""

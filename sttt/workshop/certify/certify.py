@@ -1,4 +1,4 @@
-"""From findings to a certificate: O's reply wherever the checker's own search is not to decide."""
+"""From findings to a certificate: O's reply in every position that the checker's search should not decide."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -31,10 +31,10 @@ EFFORT = CheckEffort(nodes=5_000, most_nodes=32_000)
 
 
 class Witness:
-    """Knows a reply of O's in every position that the search has proven, and proves what the solver judged alone."""
+    """Gives a reply of O's in every position that is proven, and searches for it where the solver named none."""
 
     def __init__(self, judge: Judge, known: dict[int, Finding], findings: FindingFile) -> None:
-        """`known` is all that the work files hold; what is proven here goes to the findings."""
+        """`known` has the findings of all work files; new ones go to `findings`."""
         self._judge = judge
         self._known = known
         self._findings = findings
@@ -55,7 +55,7 @@ class Witness:
         return next((finding.reply for finding in findings if finding and finding.reply), 0)
 
     def _prove(self, position: Position, key: int) -> int:
-        """Search below a position for a reply that holds: the solver may have held it without naming one."""
+        """Search below a position for a reply that holds: the solver may have proven it without naming one."""
         for known in (self._findings.known, self._known):
             known.pop(key, None)
         root = key, self._judge.classes(position)
@@ -68,7 +68,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class CertificateTask:
-    """A certificate to write."""
+    """A certificate that is to be written."""
 
     first: str
     """The first turn, which is held."""
@@ -98,8 +98,8 @@ class CertificateTask:
 def certify(order: CertificateTask) -> int:
     """Write the certificate of a first turn that is held, and return the number of its lines.
 
-    What has to be proven in more detail for it goes to a work file of its own beside the others, and so does each line:
-    a run that was broken off goes on.
+    Further findings that it needs go to a work file of its own beside the others, and its lines to another:
+    an interrupted run goes on.
     """
     judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
     root = order.start.play_all(parse_squares(order.first))
@@ -117,7 +117,7 @@ def certify(order: CertificateTask) -> int:
 
 
 def write_whole(directory: Path, firsts: Iterable[str], origin: str) -> None:
-    """Write the manifest of the certificates that are there; the other first turns stay open."""
+    """Write the manifest of the certificates in a directory; the other first turns stay open."""
     names = {first: f"{first}{SUFFIX}" for first in firsts}
     files = [name for name in names.values() if (directory / name).exists()]
     if files:

@@ -24,7 +24,7 @@ STEPS = 6
 
 @dataclass(frozen=True)
 class Sample:
-    """A position and what is known of it."""
+    """A position and its value."""
 
     features: tuple[int, ...]
     label: float
@@ -32,7 +32,7 @@ class Sample:
     source: str
     """The source of the value: ``proof``, or ``game`` for the result of the game in which the position arose."""
     nodes: int
-    """Nodes that finding the value took."""
+    """The nodes of the search for the value."""
     today: int
     """The value by the evaluation in use, for comparison."""
 

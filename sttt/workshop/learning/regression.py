@@ -15,7 +15,7 @@ PENALTY = 1e-4
 
 Vector = NDArray[np.float64]
 Pair = tuple[int, int | None]
-"""Weight `a` is to be at least weight `b`, or at least 0 for None."""
+"""A constraint: weight `a` is at least weight `b`, or at least 0 for None."""
 
 
 def fit(features: ArrayLike, labels: ArrayLike, at_least: Sequence[Pair] = ()) -> Vector:

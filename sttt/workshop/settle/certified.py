@@ -1,7 +1,7 @@
 """Findings of certificates: the positions in which O's reply is certified need no search.
 
-A certificate is not checked here: `sttt verify` does that. What rests on one that does not hold is refused by the
-check of a certificate of its own.
+A certificate is not checked here: `sttt verify` does that. If one does not hold, the check of any certificate that
+depends on its findings refuses that one too.
 """
 
 from pathlib import Path

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     budget: int
     """The nodes that the solver was allowed; 0 if the claim follows from the positions after the turns."""
     nodes: int
-    """The nodes that the solver took."""
+    """The nodes of the solver's search."""
     reply: int = 0
     """The key of the position after the turn that the claim follows from, 0 if it follows from all turns."""
     fails: int = 0
@@ -55,7 +55,7 @@ CLAIMS = {number: claim for claim, number in NUMBERS.items()}
 
 
 class FindingFile:
-    """One file of findings, and all that is known from it."""
+    """A file of findings, and its content in memory."""
 
     def __init__(self, path: Path, digest: str) -> None:
         """Open the file, or begin it; `digest` identifies the tables that its keys depend on. Raises `SettleError`."""
@@ -97,13 +97,13 @@ class FindingFile:
         return content[len(self._head) : whole]
 
     def add(self, key: int, finding: Finding) -> None:
-        """Note what has been found."""
+        """Add a finding."""
         self.known[key] = finding
         self._file.write(_packed(key, finding))
         self.records += 1
 
     def flush(self) -> None:
-        """Hand what was noted to the system, which keeps it whatever becomes of this process."""
+        """Write the findings out to the system: they survive the end of this process."""
         self._file.flush()
 
     def compact(self) -> None:

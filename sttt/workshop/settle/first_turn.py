@@ -1,4 +1,4 @@
-"""Settling one first turn of X's: the search, its work file, and what is told of it meanwhile."""
+"""Settling one first turn of X's: its search, its work file, and its status."""
 
 import json
 import time
@@ -93,7 +93,7 @@ class FirstTurnSearch:
         self._elsewhere = elsewhere
 
     def run(self) -> Generator[FirstTurnStatus]:
-        """Search until the first turn is settled or memory is full; tell of it now and then. Close it in any case."""
+        """Search until the turn is settled or memory is full, yielding the status now and then. Always close this."""
         started, before, told = time.monotonic(), self._judge.nodes, 0.0
         with self.findings as findings:
             if findings.records > WORN * (len(findings.known) + 1):

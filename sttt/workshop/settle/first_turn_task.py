@@ -84,7 +84,7 @@ def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[FirstTurnStatus, bytes]
 
 
 def take_back(task: SettleTask, status: FirstTurnStatus, content: bytes) -> None:
-    """Add to a first turn's work file and status what was found out on another machine."""
+    """Add the findings of another machine to a first turn's work file, and its effort to the status."""
     add_content(task.work_file, content)
     before = read_status(task.folder, task.first)
     _write_status(
@@ -93,7 +93,7 @@ def take_back(task: SettleTask, status: FirstTurnStatus, content: bytes) -> None
 
 
 def add_content(path: Path, content: bytes) -> None:
-    """Add to a work file what another one holds."""
+    """Add the findings of another work file's content to a work file."""
     with FindingFile(path, digest()) as findings:
         known = dict(findings.known)
         merge(known, findings_in(content, digest()))
@@ -104,12 +104,12 @@ def add_content(path: Path, content: bytes) -> None:
 
 @cache
 def own_folder() -> TemporaryDirectory[str]:
-    """Return a folder for this process alone; what one first turn finds there helps the next."""
+    """Return this process's own folder, where the findings of one first turn help the next."""
     return TemporaryDirectory(prefix="sttt-settle-")
 
 
 def read_status(folder: Path, first: str) -> FirstTurnStatus:
-    """Return what was last told of a first turn; nothing if that is not there or makes no sense."""
+    """Return the last status of a first turn; a new one if there is none or it is invalid."""
     try:
         content = read_regular(folder / f"{first}{STATUS_SUFFIX}")
         return read_json(content, FirstTurnStatus, first, SettleError)
@@ -136,7 +136,7 @@ def book_replies() -> dict[int, int]:
 
 
 def known_in(folder: Path, but: str = "") -> dict[int, Finding]:
-    """Return what all first turns' work files hold but one's: X's turns in another order lead to the same positions."""
+    """Return the findings of all work files except one's: X's turns in another order lead to the same positions."""
     known: dict[int, Finding] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         if path.name != f"{but}{SUFFIX}":

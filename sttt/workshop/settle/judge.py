@@ -43,7 +43,7 @@ class Judge:
         return self.branches.key(view.packed, view.side)
 
     def judge(self, classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
-        """Say who holds the position where `side` is to move, if its nodes are enough; and how many it took."""
+        """Return the claim that is proven where `side` is to move, None if the nodes run out, and the nodes used."""
         self._stand_at(classes, side, budget)
         claim = self._claim(budget)
         self.nodes += self.prover.nodes
@@ -75,7 +75,7 @@ class Judge:
         return self.branches.key(CLASSES.pack(*after), 1 - side)
 
     def warm_up(self, classes: bytes, turns: int) -> int:
-        """Fill the table by asking whether X, to move, wins within 1, 2, ... turns; return the nodes it took."""
+        """Fill the table by asking whether X, to move, wins within 1, 2, ... turns; return the nodes used."""
         self._stand_at(classes, X, NO_NODE_LIMIT)
         any(self.prover.bound(X, within) > 0 for within in range(1, turns + 1))
         self.nodes += self.prover.nodes

@@ -29,7 +29,7 @@ class Node:
         self.patience = 0
 
     def settle(self, claim: Claim | None) -> None:
-        """Take in what is known now."""
+        """Set the numbers that a proven claim has."""
         self.proof, self.disproof = (0, INFINITE) if claim == X_NEVER_WINS else (INFINITE, 0)
 
     @property

@@ -34,7 +34,7 @@ class Effort:
     patience: int = 4
     """More are opened when the best proof number exceeds this many times those opened."""
     trust: int = 1_000_000
-    """The patience with a reply that is said to be good."""
+    """The patience with one of the replies to try first."""
     room: int = 3_000_000
     """Positions that may be in memory."""
 
@@ -123,7 +123,7 @@ class ProofTree:
         return self._effort.budgets[side] + (self._effort.late if is_late else ())
 
     def _doubt(self, leaf: Node) -> None:
-        """Give a leaf that the solver did not decide its proof number."""
+        """Set the proof number of a leaf that the solver has not decided."""
         vain = sum(budget <= leaf.budget for budget in self._budgets(leaf.side))
         leaf.proof = 1 + self._effort.doubt * max(0, vain - 1)
 
@@ -143,7 +143,7 @@ class ProofTree:
         leaf.unopened = []
 
     def _open_first(self, leaf: Node) -> None:
-        """Open O's most promising replies: one that is said to be good, alone, unless another is known to hold."""
+        """Open O's most promising replies: only the one to try first, if there is one and no other is known to hold."""
         good = self._replies.get(leaf.key)
         leaf.unopened.sort(key=lambda branch: self._promise(branch, good))
         trusted = bool(leaf.unopened) and leaf.unopened[0][0] == good
@@ -154,8 +154,8 @@ class ProofTree:
     def _promise(self, branch: Branch, good: int | None) -> int:
         """Rank O's replies: least is best.
 
-        What is known to hold comes first, then the one that is said to be good; what loses comes last, and between
-        them first those after which the table knows X to fail within the most turns.
+        First come replies that are known to hold, then the one to try first; last come those that lose. Between these
+        come first those after which the table knows X to fail within the most turns.
         """
         known = self._known(branch[0])
         if known and known.claim is not None:
@@ -195,7 +195,7 @@ class ProofTree:
         return other if own is None or (other and own.claim is None and other.claim) else own
 
     def _know(self, node: Node) -> None:
-        """Take in what was found out about the position before."""
+        """Set the numbers of a position from earlier findings."""
         known = self._known(node.key)
         if known is None:
             return

@@ -1,4 +1,4 @@
-"""The search for what O's replies to X's first turns are worth: does X win, within how many turns, or never.
+"""The search for the worth of O's replies to X's first turns: X wins, within some turns, or never does.
 
 Two questions are asked of each position, in rounds with more and more nodes. Does X win? The exact solver is asked
 whether X wins within 1, 2, 3 ... turns. Before all of X's turns are looked at, few are: those that have won against
@@ -103,19 +103,19 @@ class ReplySearch:
         """X's turns by how many replies to a first turn they win against."""
 
     def known(self, reply: Reply) -> Finding:
-        """Return what is known of a position."""
+        """Return the finding of a position."""
         own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
         return other if own.claim is None and other.claim else own
 
     def recall(self, reply: Reply) -> None:
-        """Take in what is known of a position, for its neighbours."""
+        """Count the winning turn of a position, if known, for its neighbours."""
         finding = self.known(reply)
         turn = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
         if finding.claim == X_WINS and turn:
             self._winning[reply.first][turn] += 1
 
     def work_on(self, reply: Reply, asked: Round) -> Finding:
-        """Ask of a position what a round asks, and note what is known then."""
+        """Ask a round's question of a position, and keep the finding."""
         before, old = self._judge.nodes, self.known(reply)
         seek = self._seek_win if asked.question is ReplyQuestion.WIN else self._seek_defence
         finding = seek(reply, old, asked)

@@ -92,7 +92,7 @@ def settle_replies_away(sent: tuple[ReplyTask, bytes]) -> tuple[list[ReplyStatus
 
 
 def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) -> None:
-    """Add to the work file and the statuses what was found out on another machine."""
+    """Add the findings of another machine to the work file, and its seconds to the statuses."""
     add_content(task.work_file, content)
     for status in some:
         before = read_reply_status(task.folder, status.first)
@@ -126,7 +126,7 @@ class _Work:
         self._spent: dict[str, float] = {}
 
     def begin(self, replies: Mapping[str, list[Reply]]) -> None:
-        """Take in what is known, and tell of it."""
+        """Recall all findings, and write the status of every first turn."""
         self._replies = replies
         for name, some in replies.items():
             self._spent[name] = read_reply_status(self._task.folder, name).seconds
@@ -139,7 +139,7 @@ class _Work:
         return [reply for some in self._replies.values() for reply in some]
 
     def work_on(self, reply: Reply, asked: Round) -> None:
-        """Ask of a position what a round asks."""
+        """Ask a round's question of a position."""
         started = time.monotonic()
         self.search.work_on(reply, asked)
         self._spent[reply.first] += time.monotonic() - started
@@ -157,7 +157,7 @@ class _Work:
         return True
 
     def tell(self, name: str) -> ReplyStatus:
-        """Write how far the replies to a first turn are."""
+        """Write the status of the replies to a first turn, and return it."""
         status = status_of(name, [self.search.known(reply) for reply in self._replies[name]])
         status.seconds = self._spent[name]
         _write_status(self._task.folder, status)
@@ -170,7 +170,7 @@ def _write_status(folder: Path, status: ReplyStatus) -> None:
 
 
 def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
-    """Count what is known of the replies to a first turn."""
+    """Count the findings of the replies to a first turn."""
     by_claim = Counter(finding.claim for finding in findings)
     won = Counter(str(finding.wins) if is_finished(finding) else "?" for finding in findings if finding.claim == X_WINS)
     is_open = [finding for finding in findings if finding.claim is None]
@@ -186,7 +186,7 @@ def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
 
 
 def read_reply_status(folder: Path, first: str) -> ReplyStatus:
-    """Return what was last told of the replies to a first turn; nothing if that is not there or makes no sense."""
+    """Return the last status of the replies to a first turn; a new one if there is none or it is invalid."""
     try:
         return read_json(read_regular(folder / f"{first}{STATUS_SUFFIX}"), ReplyStatus, first, SettleError)
     except (OSError, SettleError):
@@ -194,7 +194,7 @@ def read_reply_status(folder: Path, first: str) -> ReplyStatus:
 
 
 def reply_findings(folder: Path, but: str = "") -> dict[int, Finding]:
-    """Return what the book and the work files hold, but for one of these."""
+    """Return the findings of the book and of the work files, except one's."""
     found = dict(book_findings())
     merge(found, known_in(folder, but))
     return found

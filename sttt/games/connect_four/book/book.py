@@ -119,7 +119,7 @@ class ConnectFourBook:
         self._solved[canonical(solved.position)] = solved
 
     def lookup(self, position: Position) -> Solved | None:
-        """Return what is known of a position, None if nothing is."""
+        """Return the entry of a position, None if it has none."""
         known = self._solved.get(canonical(position))
         return known and known.seen_from(position)
 

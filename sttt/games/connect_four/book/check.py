@@ -2,7 +2,7 @@
 
 A line says that the side to move reaches `least` by its column and no more than `most`. The first follows if the book
 says so of the position after the column, the second if it says so of every position that can follow. Lines with more
-stones are checked in the same way, so that in the end all rests on what is searched.
+stones are checked in the same way, so that all follows from the positions that are searched.
 """
 
 import math

@@ -47,7 +47,7 @@ class Iteration:
 
     @property
     def horizon(self) -> int:
-        """The most turns that the score can rest on."""
+        """The most turns that the score can depend on."""
         return MAX_TURNS if self.is_decided else self.turns
 
 

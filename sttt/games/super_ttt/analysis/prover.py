@@ -130,7 +130,7 @@ class Prover:
             spent += proof.nodes
 
     def best_turn(self, position: Position) -> tuple[int, ...]:
-        """Return the squares of the turn that the last answer, which was about this position, rests on.
+        """Return the squares of the turn that the last answer, about this position, depends on.
 
         The attacker's wins; the defender's holds, or resists longest. Where every turn does alike it is any.
         """
@@ -249,7 +249,7 @@ class Prover:
         return found
 
     def _with_answer(self, proofs: TurnProofs, own: int, attacker: int, bound: int) -> TurnProofs:
-        """Take in the bound of the position itself that was found last."""
+        """Add the last bound of the position itself."""
         if attacker != own and bound > 0:
             bounds, is_whole = self._turn_bounds(attacker, bound)
             return replace(proofs, bounds=proofs.bounds | bounds, is_whole=is_whole)

@@ -31,7 +31,7 @@ from sttt.games.super_ttt.text import format_position, parse_position
 from sttt.kernel.transposition_table import ENTRY_BYTES
 
 VERSION = 3
-"""The version of the file and of what the table's entries mean; whatever changes either raises it."""
+"""The version of the file and of the meaning of the table's entries; a change of either raises it."""
 
 MOST_BITS = 40
 """The largest table, 16 TB."""
@@ -91,7 +91,7 @@ class _Head(Struct, forbid_unknown_fields=True):
 
 @cache
 def tables_digest() -> str:
-    """Identify what the classes in the entries' keys rest on."""
+    """Return a checksum of the class tables that the entries' keys depend on."""
     return sha256(class_tables.DATA_FILE.read_bytes() + groups.DATA_FILE.read_bytes()).hexdigest()[:16]
 
 
@@ -112,7 +112,7 @@ def save(path: Path, saved: SavedTable, solver: Solver) -> None:
 def read(path: Path, make_solver: Callable[[SavedTable], Solver]) -> SavedTable:
     """Read a file into the solver that `make_solver` makes once it is told what the file holds beside the table.
 
-    Raises `TableFileError` unless the file is whole and of this version; and whatever `make_solver` raises.
+    Raises `TableFileError` unless the file is whole and of this version; and the exceptions of `make_solver`.
     """
     try:
         with open_regular(path, follow=True) as file:

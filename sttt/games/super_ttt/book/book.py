@@ -182,11 +182,11 @@ class Book:
             raise BookError(f"{line!r} is no turn of {seen.key}: {error}; expected one of its own") from error
 
     def add(self, position: Position, entry: BookEntry) -> None:
-        """Enter what is known of a position, in place of what was."""
+        """Enter the knowledge of a position, in place of the former entry."""
         self._lines[canonical(position, self.tables).key] = entry.format()
 
     def update(self, other: "Book") -> None:
-        """Take over all that another book knows, in place of what this one knew of the same positions."""
+        """Add all entries of another book, in place of this one's for the same positions."""
         self._lines.update(other._lines)
 
     def entries(self) -> Iterable[BookEntry]:

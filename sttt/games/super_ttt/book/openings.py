@@ -135,11 +135,11 @@ class OpeningTable:
         return BookMove(squares, BookEntry(known.changes, 2, WIN_SCORE + 1 - 2 * known.wins, 0, 0))
 
     def add(self, position: Position, known: Opening) -> None:
-        """Enter what is known of a position, in place of what was."""
+        """Enter the knowledge of a position, in place of the former entry."""
         self._lines[_key(position, self.tables)] = known.format()
 
     def known(self) -> Iterable[Opening]:
-        """Yield what is known of every position."""
+        """Yield the knowledge of every position."""
         return map(Opening.parse, self._lines.values())
 
     def __len__(self) -> int:

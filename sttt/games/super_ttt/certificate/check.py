@@ -47,7 +47,7 @@ Key = tuple[int, int, int]
 
 
 class Refusal(NamedTuple):
-    """A line that does not stand."""
+    """A line that is refused."""
 
     place: str
     """``line 17``, or ``root``."""
@@ -76,7 +76,7 @@ class Checker:
         self.claim = Claim(Side.X, wins=False)
         self.nodes = 0
         self.spent = 0
-        """Nodes that the last check took."""
+        """The nodes of the last check."""
         self.listed: dict[Key, int] = {}
         self.lines: Sequence[Line] = ()
         """Those of the certificate that was taken over last."""

@@ -1,6 +1,6 @@
 """The file that keeps what of a certificate has been checked, so that a check that was broken off goes on.
 
-The file is anybody's word: what is taken from it makes a result claimed, never proven.
+Anybody may have written the file: with anything taken from it a result is claimed, never proven.
 """
 
 import re
@@ -17,7 +17,7 @@ _PIECE = re.compile(r"([0-9a-f]{64}) ([0-9]{1,12}) ([0-9]{1,12}) ([0-9]{1,12}) (
 
 
 class CheckedPieces:
-    """Pieces that are said to stand, a line each: the certificate's SHA-256, first and last line, lines, nodes."""
+    """Pieces that the file claims, a line each: the certificate's SHA-256, first and last line, lines, nodes."""
 
     def __init__(self, path: Path, pieces: Sequence[Piece]) -> None:
         """Open the file, or begin it; raises `StttError` if it cannot be used, or has what is none of these pieces."""
@@ -32,11 +32,11 @@ class CheckedPieces:
             raise
 
     def done(self, piece: Piece) -> Checked | None:
-        """Return what checking a piece is said to have taken, None if nothing is said of the piece."""
+        """Return the result that the file claims for a piece, None if it claims none."""
         return self._done.get(piece)
 
     def add(self, piece: Piece, checked: Checked) -> None:
-        """Note a piece that stands."""
+        """Note a piece that is right."""
         self._file.append(f"{piece.sha256} {piece.start} {piece.stop} {checked.lines} {checked.nodes}")
 
     def close(self) -> None:

@@ -154,7 +154,7 @@ class Memory:
         return bound if bound <= turns else 0
 
     def known_turn(self, level: cython.int) -> cython.int:
-        """Return the turn that the table's last bound of the position rests on, `NO_TURN` if it knows none."""
+        """Return the turn that the table's last bound of the position depends on, `NO_TURN` if it knows none."""
         slot: cython.ulonglong = self._slot(level)
         entry: cython.ulonglong = self.table[slot + 1]
         turn: cython.ulonglong = (entry >> 35) & TURN_BITS
