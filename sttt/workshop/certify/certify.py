@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sttt.errors import CertificateError
-from sttt.games.claim import EVER, Claim
-from sttt.games.game import Side
 from sttt.games.super_ttt.certificate.manifest import write_manifest
 from sttt.games.super_ttt.certificate.pieces import shared_checker
 from sttt.games.super_ttt.classes.view import ClassView
@@ -16,13 +14,11 @@ from sttt.workshop.certify.builder import Builder, CheckEffort
 from sttt.workshop.certify.made_lines import SUFFIX as MADE
 from sttt.workshop.certify.made_lines import MadeLines
 from sttt.workshop.settle.findings import Finding, FindingFile
-from sttt.workshop.settle.first_turn import SUFFIX as JOURNAL
+from sttt.workshop.settle.first_turn import SUFFIX as FINDINGS
 from sttt.workshop.settle.first_turn import digest
 from sttt.workshop.settle.first_turn_task import known_in, warm_judge
-from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge
 from sttt.workshop.settle.proof_tree import ProofTree
-
-CLAIM = Claim(Side.X, wins=False, turns=EVER)
 
 SUFFIX = ".xz"
 
@@ -104,10 +100,12 @@ def certify(order: CertificateTask) -> int:
     judge = warm_judge(order.table_bits, order.warm_turns, order.folder)
     root = order.start.play_all(parse_squares(order.first))
     with (
-        FindingFile(order.folder / f"{order.first}.certificate{JOURNAL}", digest()) as findings,
-        MadeLines(order.made, CLAIM, order.effort, root) as made,
+        FindingFile(order.folder / f"{order.first}.certificate{FINDINGS}", digest()) as findings,
+        MadeLines(order.made, X_NEVER_WINS, order.effort, root) as made,
     ):
-        builder = Builder(shared_checker(), CLAIM, order.effort, Witness(judge, known_in(order.folder), findings))
+        builder = Builder(
+            shared_checker(), X_NEVER_WINS, order.effort, Witness(judge, known_in(order.folder), findings)
+        )
         for line in builder.run(root, made.lines):
             made.add(line)
     order.directory.mkdir(parents=True, exist_ok=True)
@@ -122,4 +120,4 @@ def write_whole(directory: Path, firsts: Iterable[str], origin: str) -> None:
     files = [name for name in names.values() if (directory / name).exists()]
     if files:
         left = [first for first, name in names.items() if name not in files]
-        write_manifest(directory, CLAIM, format_position(Position()), files, origin, left)
+        write_manifest(directory, X_NEVER_WINS, format_position(Position()), files, origin, left)
