@@ -11,10 +11,10 @@ from sttt.games.game import Side
 from sttt.games.super_ttt.classes.costs import (
     IMPOSSIBLE,
     LittleBoard,
-    class_of,
     cost,
     line_costs,
     lines_within,
+    little_board_of,
     pack,
     unpack,
 )
@@ -64,7 +64,7 @@ def test_costs_of_boards_a_person_can_check(x: int, o: int, expected: int) -> No
 @given(not_doubly_won, st.sampled_from(SYMMETRIES))
 def test_a_class_does_not_notice_a_symmetry(board: tuple[int, int], to: tuple[int, ...]) -> None:
     x, o = board
-    assert class_of(x, o) is class_of(permute_mask(x, to), permute_mask(o, to))
+    assert little_board_of(x, o) is little_board_of(permute_mask(x, to), permute_mask(o, to))
 
 
 def test_different_classes_are_not_symmetric() -> None:
@@ -72,7 +72,7 @@ def test_different_classes_are_not_symmetric() -> None:
     for x in range(0, 512, 5):
         for o in (mask for mask in range(512) if not x & mask):
             images = frozenset((permute_mask(x, to), permute_mask(o, to)) for to in SYMMETRIES)
-            classes.setdefault(class_of(x, o), set()).add(images)
+            classes.setdefault(little_board_of(x, o), set()).add(images)
     assert all(len(images) == 1 for images in classes.values())
 
 
@@ -80,21 +80,21 @@ def test_different_classes_are_not_symmetric() -> None:
 def test_successors_are_the_classes_after_one_useful_mark(board: tuple[int, int], side: int) -> None:
     x, o = board
     if HAS_LINE[x] or HAS_LINE[o] or x | o == FULL:
-        assert class_of(x, o).successors(side) == ()
+        assert little_board_of(x, o).successors(side) == ()
         return
     after = {}
     for square in squares(FULL & ~(x | o)):
-        marked = class_of(x | 1 << square, o) if side == 0 else class_of(x, o | 1 << square)
+        marked = little_board_of(x | 1 << square, o) if side == 0 else little_board_of(x, o | 1 << square)
         after[marked] = any(line >> square & 1 and not (line & x and line & o) for line in LITTLE_LINES)
     useful = {marked for marked, is_useful in after.items() if is_useful}
     idle = set(after) - useful
-    found = class_of(x, o).successors(side)
+    found = little_board_of(x, o).successors(side)
     assert len(found) == len(set(found))
     assert set(found) == (useful or idle)
 
 
 def test_an_untouched_board_has_three_successors() -> None:
-    assert len(class_of(0, 0).successors(0)) == 3
+    assert len(little_board_of(0, 0).successors(0)) == 3
 
 
 costs = st.sampled_from((0, 1, 2, 3, IMPOSSIBLE))
