@@ -6,7 +6,7 @@ buffer of ten bytes whole; some end their lines with a carriage return, too.
 
 from adapter.programs.streams import Lines, Message
 from sttt.errors import PositionError, ProtocolError
-from sttt.games.game import Side
+from sttt.games.game import Side, Turn
 from sttt.games.qubic import text as qubic_text
 from sttt.games.qubic.position import Position, format_square
 from sttt.games.qubic.text import MARKS, parse_square
@@ -63,6 +63,13 @@ def format_move(side: Side | None, square: int) -> str:
     """Write a move, ``R,0,1,1``; without the side's symbol where no side is given."""
     name = format_square(square)
     return name if side is None else f"{MARKS[side]},{name}"
+
+
+def format_turn(turn: Turn) -> str:
+    """Write a turn as a move without the side's symbol; raises `ProtocolError` for what is not one square."""
+    if len(turn) != 1 or turn[0] is None:
+        raise ProtocolError(f"a turn of {len(turn)} placements cannot be sent; expected one square")
+    return format_move(None, turn[0])
 
 
 def parse_move(message: str, side: Side, position: Position) -> int:

@@ -4,30 +4,19 @@ The bot half is `python -P -m adapter.scheme`, the remote half a player ``scheme
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adapter.scheme.board import format_board, format_request, format_turn, parse_board, parse_request, parse_turn
 from adapter.scheme.bot import answer
 from sttt.execution.installation import module_arguments
-from sttt.players.player import ProgramTerms, Shims, WireProtocol
-
-if TYPE_CHECKING:
-    from adapter.scheme.remote import SchemePlayer
+from sttt.players.player import Shims, WireProtocol, named
 
 __all__ = ["PROTOCOL", "answer", "format_board", "format_turn", "parse_board", "parse_turn"]
-
-
-def _connect(program: str, terms: ProgramTerms) -> "SchemePlayer":
-    from adapter.scheme.remote import connect  # noqa: PLC0415 - the bot, which must start fast, starts no programs
-
-    return connect(program, terms)
-
 
 PROTOCOL = WireProtocol(
     name="scheme",
     summary="a Scheme file's make-ai: FILE.scm[,maker=NAME|,procedure=NAME][,interpreter=NAME]",
     game="super-ttt",
-    connect=_connect,
+    connect=named("adapter.scheme.remote:connect"),
     parse_position=parse_request,
     format_turn=format_turn,
     format_position=format_request,

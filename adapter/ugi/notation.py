@@ -1,13 +1,19 @@
 """Turns and results as UGI writes them: a move is a whole turn in the game's notation, without blanks."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
-from sttt.errors import IllegalPlacement, PositionError
+from sttt.errors import IllegalPlacement, PositionError, ProtocolError
 from sttt.games.game import Game, P, Position, Turn
 from sttt.games.variation import turns_of
 
 NO_MOVE = "0000"
 """In place of a move where there is none."""
+
+
+def no_form(_given: object) -> NoReturn:
+    """Refuse to read a position or to write a turn outside of any game; raises `ProtocolError`."""
+    raise ProtocolError("ugi has no form of its own; expected the game's compact position or turn")
 
 
 def format_move(position: P, turn: Turn, game: Game[P]) -> str:
