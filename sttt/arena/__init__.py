@@ -1,1 +1,1 @@
-"""Where players meet: the referee of one game, matches of many, and their statistics."""
+"""Games between players: one game, matches and tournaments, their archive, statistics and reports."""

@@ -1,8 +1,8 @@
-"""An executor on a Dask cluster: the scheduler hands the work out, and again when a worker is lost.
+"""An executor on a Dask cluster. The scheduler distributes the work, and repeats the work of a lost worker.
 
-Needs the extra ``dask``; imported only where a cluster is asked for. Workers have this project and the players
-installed as the driver has, which is looked at before each piece of work, and a thread each (``--nthreads 1``), so
-that no two games share a core.
+Needs the extra ``dask`` and is imported only when a cluster is asked for. Workers must have the same versions of this
+project and of the players installed as the driver; this is checked before each piece of work. Each worker should run
+one thread (``--nthreads 1``), so that no two games share a core.
 """
 
 import asyncio
@@ -25,27 +25,27 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 CONNECT_SECONDS = 10
-"""Seconds in which the scheduler has to answer."""
+"""Seconds after which a scheduler that does not answer counts as unreachable."""
 
 WORKER_SECONDS = 5.0
-"""Seconds without any worker before that is told."""
+"""Seconds without any worker before the user is told."""
 AHEAD = 256
-"""Pieces of work that the scheduler has at once, more than a cluster has workers."""
+"""Pieces of work submitted to the scheduler at once; more than a cluster has workers."""
 
 _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
-"""Loggers that tell of a lost connection at length; an error of ours tells of it in a line."""
+"""Loggers that describe a lost connection at length; our own error describes it in one line."""
 
 
 @dataclass(frozen=True)
 class _OtherCode:
-    """The answer of a worker whose code differs from the driver's; Dask would cut an error of this length."""
+    """The answer of a worker with other code than the driver's; not an error, because Dask truncates long errors."""
 
     worker: str
     found: Provenance
 
 
 def _do(work: Callable[[_Item], _Done], expected: str, item: _Item) -> _Done | _OtherCode:
-    """Do a piece of work on a worker, whenever that has come to the cluster, if it has the driver's code."""
+    """Do a piece of work on a worker if it has the driver's code, however late the worker joined the cluster."""
     found = provenance()
     if str(found) != expected:
         return _OtherCode(get_worker().address, found)
@@ -54,19 +54,20 @@ def _do(work: Callable[[_Item], _Done], expected: str, item: _Item) -> _Done | _
 
 @dataclass(frozen=True)
 class DaskExecutor:
-    """An `Executor` whose work is done by the workers of one scheduler."""
+    """An `Executor` that has its work done by the workers of one Dask scheduler."""
 
     scheduler: str
-    """Its address, such as ``tcp://10.0.0.1:8786``."""
+    """Address of the scheduler, such as ``tcp://10.0.0.1:8786``."""
     say: Callable[[str], None] = logging.getLogger(__name__).warning
-    """Tells people what is waited for."""
+    """Function that tells the user what is being waited for."""
 
     def execute(
         self, work: Callable[[_Item], _Done], items: Iterable[_Item]
     ) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError`.
 
-        Closing the generator takes back what no worker has begun; what is under way there goes on to its end, unheard.
+        Closing the generator cancels what no worker has begun; what a worker has begun runs to its end and is
+        discarded.
         """
         task = partial(_do, work, str(provenance()))
         with self._connect() as client:
@@ -96,7 +97,7 @@ class DaskExecutor:
                 ) from error
 
     def _await_worker(self, client: Any) -> None:
-        """Say so where there is no worker yet, which may take as long as people do; the work waits for the first."""
+        """Tell the user if there is no worker yet. The work is then done when the first worker joins."""
         try:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
@@ -123,9 +124,9 @@ def _refused(scheduler: str, other: _OtherCode) -> ExecutionError:
 
 
 def knock(scheduler: str) -> None:
-    """See whether anybody listens: a client that finds nobody goes on trying for a minute after having failed.
+    """Check that something listens at the scheduler's address; raises `ExecutionError` if nothing does.
 
-    Raises `ExecutionError` if nobody does.
+    Done before a `Client` is made, because a client that finds nobody keeps trying for a minute after it has failed.
     """
     try:
         address = urlsplit(scheduler)

@@ -1,6 +1,6 @@
-"""Where many pieces of work are done: the interface, and the executor on this machine.
+"""The interface of executors, which do many pieces of work, and the executor on this machine.
 
-`sttt.execution.dask_cluster` has the one on a Dask cluster.
+The executor on a Dask cluster is `sttt.execution.dask_cluster.DaskExecutor`.
 """
 
 import multiprocessing
@@ -28,21 +28,21 @@ _Done = TypeVar("_Done")
 
 
 class Executor(Protocol):
-    """Does work somewhere."""
+    """An object that does many pieces of work, here or elsewhere."""
 
     def execute(
         self, work: Callable[[_Item], _Done], items: Iterable[_Item]
     ) -> Generator[tuple[int, _Done], None, None]:
-        """Yield, as soon as it is done, each item's index together with `work(item)`.
+        """Yield each item's index together with `work(item)`, as soon as it is done.
 
-        An item is asked for when its turn comes, so that there may be any number. `work` must be importable by name, or
-        a `functools.partial` of what is; it and the items travel pickled. An error that it raises comes out here.
-        Closing the generator early breaks off what is under way.
+        Items are taken from the iterable when there is room for them, so that there may be any number. `work` must be
+        importable by name, or a `functools.partial` of such a function; both `work` and the items are pickled. An error
+        that `work` raises is raised here. Closing the generator early cancels the work under way.
         """
 
 
 def in_order(results: Generator[tuple[int, _Done], None, None]) -> Generator[_Done, None, None]:
-    """Yield what an executor yields in the order of the items, without the indices; closing it closes that."""
+    """Yield an executor's results in the order of the items, without indices; closing this closes `results`."""
     waiting: dict[int, _Done] = {}
     following = 0
     with closing(results):
@@ -54,13 +54,13 @@ def in_order(results: Generator[tuple[int, _Done], None, None]) -> Generator[_Do
 
 
 _AHEAD = 2
-"""Pieces of work for each process that it has or that wait for it."""
+"""Pieces of work submitted per process: one under way and one waiting."""
 _GRACE_SECONDS = 5.0
-"""Seconds that an interrupted game has to close its players, before its process is killed."""
+"""Seconds that an interrupted game has to close its players before its process is killed."""
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -68,15 +68,15 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class LocalExecutor:
-    """An `Executor` on this machine: in `jobs` processes, or this very process if one is enough.
+    """An `Executor` on this machine: `jobs` processes, or this process itself if there is one job or one item.
 
-    Closing what it yields leaves no process behind.
+    No process is left after the generator that `execute` returns has been closed.
     """
 
     jobs: int = 1
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` (`NumberError`) for what is no whole number from 1 on."""
+        """Raise `ValueError` (`NumberError`) unless `jobs` is a whole number from 1 on."""
         bounds.count(self.jobs, "jobs")
 
     def execute(
@@ -124,6 +124,7 @@ def _in_processes(
     except BaseException:
         with interrupts_held():
             pool.shutdown(wait=False, cancel_futures=True)
+        # A second Ctrl-C may come here, when the workers are killed at once.
         _stop_workers([process for process in multiprocessing.active_children() if process not in others])
         raise
     finally:
@@ -133,10 +134,11 @@ def _in_processes(
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back meanwhile: it then comes at the end.
+    """Hold Ctrl-C back inside the `with` block; it is delivered at the end.
 
-    In the midst of the standard library's locks it would leave one taken for ever. Processes that are started inherit
-    it, and would die noisily of a Ctrl-C before they are ready.
+    Raised inside one of the standard library's locks, the interrupt would leave that lock taken for ever. Processes
+    started in the block inherit the blocked signal; otherwise a Ctrl-C before they are ready would end them with a
+    traceback.
     """
     with _signal_blocked(), _handler_held():
         yield
@@ -144,7 +146,7 @@ def interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def _signal_blocked() -> Iterator[None]:
-    """Block SIGINT in this thread, and so in what it starts; another thread may still be given it."""
+    """Block SIGINT in this thread and in the processes it starts; another thread may still receive the signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -157,7 +159,7 @@ def _signal_blocked() -> Iterator[None]:
 
 @contextmanager
 def _handler_held() -> Iterator[None]:
-    """Have the handler, which runs in the main thread whichever was given the signal, called at the end."""
+    """Postpone calls of the SIGINT handler, which always runs in the main thread, to the end of the block."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield
@@ -173,7 +175,7 @@ def _handler_held() -> Iterator[None]:
 
 
 def _stop_workers(processes: list[BaseProcess]) -> None:
-    """Tell the workers to stop, kill those that have not done so after a while or at the next Ctrl-C."""
+    """Ask the workers to stop; kill those that have not stopped after the grace period, or all at the next Ctrl-C."""
     for process in processes:
         process.terminate()
     try:
@@ -185,7 +187,7 @@ def _stop_workers(processes: list[BaseProcess]) -> None:
 
 
 def _wait_for_all(sentinels: list[int], seconds: float) -> None:
-    """Wait until all processes have ended, or the time is up."""
+    """Wait until all processes have ended, at most the given number of seconds."""
     deadline = time.monotonic() + seconds
     while sentinels and (left := deadline - time.monotonic()) > 0:
         ended = wait(sentinels, left)
@@ -193,16 +195,17 @@ def _wait_for_all(sentinels: list[int], seconds: float) -> None:
 
 
 class _Worker:
-    """The state of a worker process: at work or not, told to stop or not."""
+    """State of a worker process: whether it is working, and whether it has been told to stop."""
 
     working = False
     stopped = False
 
 
 def prepare_worker() -> None:
-    """Leave Ctrl-C, which a terminal sends to all, to the parent; SIGTERM is its word that the work is off.
+    """Prepare a worker process: ignore Ctrl-C, and stop on SIGTERM or when the parent process ends.
 
-    So is the parent's own death, however it dies.
+    A terminal sends Ctrl-C to all processes of the group; the parent alone handles it, and sends SIGTERM to its
+    workers.
     """
     threading.Thread(target=_stop_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -212,7 +215,7 @@ def prepare_worker() -> None:
 
 
 def _stop_with_parent() -> None:
-    """Wait for the parent's end, then break off what is under way, and leave in any case."""
+    """Wait for the parent's end, then cancel the work, and exit after the grace period in any case."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -222,7 +225,7 @@ def _stop_with_parent() -> None:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """Break off the work, so that players are closed; between two pieces the pool itself ends the process."""
+    """Cancel the work, so that players are closed. Between two pieces of work, the pool itself ends the process."""
     _Worker.stopped = True
     if _Worker.working:
         raise KeyboardInterrupt

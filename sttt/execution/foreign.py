@@ -1,4 +1,4 @@
-"""Files of strangers: read without waiting, following links or taking in much; what JSON in them says is a claim."""
+"""Reading of untrusted files: bounded, never blocking, following links only if asked; JSON is checked by type."""
 
 import codecs
 import os
@@ -18,30 +18,31 @@ from sttt.errors import StttError
 T = TypeVar("T")
 
 LONGEST_REASON = 300
-"""Characters of what is said about a claim: what is wrong with it may be megabytes long."""
+"""Maximal length, in characters, of a quoted reason: a message about a malformed file may be megabytes long."""
 
 
 LARGEST_FILE = 2**30
-"""Bytes that are read of a file that is taken in whole, where it does not say less."""
+"""Default maximum, in bytes, of a file that is read whole."""
 
 
 def read_regular(path: Path, most: int = LARGEST_FILE, *, follow: bool = False) -> bytes:
-    """Return the whole of a regular file; otherwise as `open_regular`.
+    """Return the content of a regular file, opened as by `open_regular`.
 
-    Raises `OSError` for one of more than `most` bytes, too: nothing is laid out for what a file says of its own size.
+    Raises `OSError` as `open_regular` does, and for a file of more than `most` bytes. No memory is allocated for a size
+    that the file merely claims.
     """
     with open_regular(path, follow=follow) as file:
         return read_whole(file, most)
 
 
 def read_beginning(path: Path, most: int, *, follow: bool = False) -> bytes:
-    """Return the first `most` bytes of a regular file; otherwise as `open_regular`."""
+    """Return the first `most` bytes of a regular file; otherwise like `open_regular`."""
     with open_regular(path, follow=follow) as file:
         return file.read(most)
 
 
 def read_whole(file: BufferedReader | BufferedRandom, most: int) -> bytes:
-    """Return all of an open file, of which nothing has been read; raises `OSError` if it has more than `most` bytes."""
+    """Return the content of an open file from which nothing has been read; raises `OSError` above `most` bytes."""
     size = os.fstat(file.fileno()).st_size
     content = file.read(most + 1) if size <= most else b""
     if max(size, len(content)) > most:  # it may grow meanwhile
@@ -50,13 +51,16 @@ def read_whole(file: BufferedReader | BufferedRandom, most: int) -> bytes:
 
 
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-"""Byte order marks, which editors and shells of Windows put before a text, and what each says of its encoding."""
+"""Encoding by byte order mark; editors and shells of Windows put such a mark at the beginning of a text."""
 
 
 def text_of(content: bytes, errors: str = "strict") -> str:
-    """Return bytes from a file or a pipe as text, without a byte order mark; UTF-8 unless one says otherwise.
+    r"""Decode bytes from a file or a pipe, and drop the byte order mark; UTF-8 unless the mark says otherwise.
 
-    Raises `UnicodeDecodeError` unless `errors` says what becomes of bytes that are no text.
+    `errors` is as for `bytes.decode`: by default, invalid bytes raise `UnicodeDecodeError`.
+
+    >>> text_of(b"\xef\xbb\xbfx wins")
+    'x wins'
     """
     for mark, encoding in _MARKS.items():
         if content.startswith(mark):
@@ -65,19 +69,17 @@ def text_of(content: bytes, errors: str = "strict") -> str:
 
 
 def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
-    """Open a regular file for reading; a link counts as what it leads to only with `follow`.
+    """Open a regular file for reading; links are followed only with `follow`.
 
-    Raises `OSError`: as `open` does, and for a pipe, a device, a folder and whatever else is no regular file.
+    Raises `OSError` as `open` does, and for pipes, devices, folders and everything else that is not a regular file.
     """
     return BufferedReader(_regular(path, "r", *_CAREFULLY, "O_RDONLY", *([] if follow else ["O_NOFOLLOW"])))
 
 
 def open_to_go_on(path: Path, mode: int = 0o666) -> BufferedRandom:
-    """Open a regular file for reading and writing, a new one of this mode if there is none.
+    """Open a regular file for reading and writing; create it with this mode if there is none.
 
-    A link counts as what it leads to.
-
-    Raises `OSError` as `open_regular` does.
+    Links are followed. Raises `OSError` as `open_regular` does.
     """
     return BufferedRandom(_regular(path, "r+", *_CAREFULLY, "O_RDWR", "O_CREAT", access=mode))
 
@@ -86,7 +88,7 @@ _CAREFULLY = ("O_BINARY", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC")
 
 
 def _regular(path: Path, mode: str, *flags: str, access: int = 0o666) -> FileIO:
-    """Open with these flags what is a regular file or, where a flag allows it, not there yet."""
+    """Open a regular file with these flags; a missing file is an error unless the flags create it."""
     with suppress(FileNotFoundError):
         found = path.lstat() if "O_NOFOLLOW" in flags else path.stat()
         _demand_regular(found, path)  # to open a device may do something
@@ -105,7 +107,7 @@ def _demand_regular(found: os.stat_result, path: Path) -> None:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, not even as a link; raises `OSError`."""
+    """Write a file that does not exist yet, not even as a link; raises `OSError`."""
     with _new(path, 0o666) as file:
         file.write(data)
 
@@ -115,12 +117,12 @@ def _new(path: Path, mode: int) -> BinaryIO:
 
 
 def _flags(*names: str) -> int:
-    """Return the flags for `os.open` that this system has: those of Windows and of the others differ."""
+    """Combine the named flags for `os.open`, without those that this system lacks: Windows and POSIX systems differ."""
     return reduce(or_, (getattr(os, name, 0) for name in names))
 
 
 def read_json(text: str | bytes, kind: type[T], where: str, error: type[StttError]) -> T:
-    """Read a dataclass or `msgspec.Struct`, all of whose values have the types that it names; raises `error`."""
+    """Decode a dataclass or `msgspec.Struct` and check the type of every value; raises `error`."""
     import msgspec  # noqa: PLC0415 - a bot, which must start fast, reads no JSON of strangers
 
     try:
@@ -130,22 +132,22 @@ def read_json(text: str | bytes, kind: type[T], where: str, error: type[StttErro
 
 
 def shorten(why: object) -> str:
-    """Return the beginning of what is wrong."""
+    """Shorten a reason to `LONGEST_REASON` characters."""
     said = str(why)
     return said if len(said) <= LONGEST_REASON else f"{said[:LONGEST_REASON]}..."
 
 
 def part_of(path: Path) -> Path:
-    """Return where a file is written before it takes its place."""
+    """Return the path of the temporary file that `replacing` writes before renaming it."""
     return path.with_name(f"{path.name}.part")
 
 
 @contextmanager
 def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """Write a file anew and put it in the old one's place in one step; on any error the old one alone stays.
+    """Replace a file atomically: yield a new file, then rename it over the old one, which stays on any error.
 
-    What is no file, such as ``/dev/stdout``, is written to as it is. A new file has the mode, as far as the process
-    may give it. Raises `OSError`.
+    A path that exists and is not a file, such as ``/dev/stdout``, is written to directly. `mode` is the mode of the new
+    file, subject to the umask. Raises `OSError`.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:

@@ -1,7 +1,7 @@
-"""The running installation, and the command that starts a module of it in a process of its own.
+"""The running installation, and the command that starts one of its modules in a process of its own.
 
-``python -m`` looks for modules in the present folder first. In a checkout it would find the sources that lie there,
-which no compiler has seen, instead of what is installed.
+``python -m`` searches the current folder first. In a checkout this would find the uncompiled sources there instead of
+the installed package.
 """
 
 import platform
@@ -12,21 +12,21 @@ from pathlib import Path
 
 PACKAGE = "sttt"
 OUT_OF_THE_PRESENT_FOLDER = "-P"
-"""The option that keeps Python from looking there."""
+"""The option that keeps Python from searching the current folder."""
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of ours in this Python."""
+    """Return the command that runs a module of ours with the running Python."""
     return [sys.executable, *module_arguments(module, *arguments)]
 
 
 def module_arguments(module: str, *arguments: str) -> tuple[str, ...]:
-    """Return what follows the Python in the command that runs a module of ours."""
+    """Return the arguments after the Python executable in the command that runs a module of ours."""
     return (OUT_OF_THE_PRESENT_FOLDER, "-m", module, *arguments)
 
 
 def describe() -> str:
-    """Say on one line what runs: version, build, where it lies, and the Python that runs it."""
+    """Describe the running installation in one line: version, build, folder, and Python version."""
     from importlib.metadata import version  # noqa: PLC0415 - a bot, which must start fast, seldom tells
 
     from sttt.kernel.builds import build_name  # noqa: PLC0415 - the same
@@ -35,7 +35,7 @@ def describe() -> str:
 
 
 def warn_if_interpreted_beside_compiled(program: str) -> None:
-    """Say so on standard error where sources run that stand in the way of a compiled installation."""
+    """Warn on standard error if uncompiled sources run that shadow a compiled installation."""
     compiled = compiled_elsewhere()
     if compiled:
         sys.stderr.write(
@@ -46,7 +46,7 @@ def warn_if_interpreted_beside_compiled(program: str) -> None:
 
 
 def compiled_elsewhere() -> Path | None:
-    """Return the folder of a compiled package of ours that this one, which is not, stands in front of."""
+    """Return the folder of a compiled installation that these uncompiled sources shadow; None if there is none."""
     own = _own_folder()
     if _is_compiled(own):
         return None
@@ -63,7 +63,7 @@ def _is_compiled(folder: Path) -> bool:
 
 
 def _installed_folders() -> Iterator[Path]:
-    """Yield the package's folders wherever Python would find it, the first of which it takes."""
+    """Yield the package's folder for each entry of the import path, in the order in which Python searches them."""
     for finder in sys.meta_path:
         searched: Sequence[Sequence[str] | None] = [[entry] for entry in sys.path] if finder is PathFinder else [None]
         for path in searched:

@@ -1,4 +1,4 @@
-"""A lock on a file that this process holds until the file is closed or the process ends, however it does."""
+"""File locks, held until the file is closed or the process ends, in whichever way."""
 
 import os
 from contextlib import suppress
@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 
 def lock(file: BinaryIO) -> None:
-    """Keep other processes from locking the file, too; raises `BlockingIOError`. Windows has no such lock."""
+    """Lock a file against other processes; raises `BlockingIOError` if one has locked it. Does nothing on Windows."""
     with suppress(ImportError):
         import fcntl  # noqa: PLC0415 - Windows lacks it
 
@@ -15,10 +15,10 @@ def lock(file: BinaryIO) -> None:
 
 
 class LockFile:
-    """A file beside what is locked, which is there while somebody holds the lock, or was killed."""
+    """A lock file beside what it protects. It exists while the lock is held; it stays if the holder was killed."""
 
     def __init__(self, path: Path) -> None:
-        """Lock the file, made for that purpose; raises `BlockingIOError` while somebody else holds the lock."""
+        """Create and lock the file; raises `BlockingIOError` while another process holds the lock."""
         self._path = path
         while True:
             file = path.open("ab")
@@ -33,7 +33,7 @@ class LockFile:
         self._file = file
 
     def release(self) -> None:
-        """Remove the file and let go of the lock."""
+        """Remove the file and release the lock."""
         with suppress(OSError):  # Windows removes no open file
             self._path.unlink()
         self._file.close()

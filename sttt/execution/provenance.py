@@ -1,4 +1,4 @@
-"""The provenance of a result: checksums of the code and data that played, and the commit for people to look up."""
+"""The provenance of a result: checksums of the code and data that produced it, and the commit for people to see."""
 
 import hashlib
 import subprocess
@@ -16,16 +16,16 @@ from sttt.entry_points import registered
 from sttt.kernel import builds
 
 _BUILT = {".c", ".cpp", ".o", ".so", ".pyd", ".pyc"}
-"""Files that a machine makes from the code for itself; no two machines make the same."""
+"""Suffixes of files built from the code, which differ from machine to machine."""
 COMMIT_FILE = "_commit.txt"
-"""The file in which `setup.py` notes the commit of a wheel; it is no part of the code."""
+"""The file in which `setup.py` notes the commit of a wheel; not part of the code."""
 _NAMED = 3
-"""Differences that a message names."""
+"""Number of differences that a message lists."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """The conditions of a game's result besides players, seeds and limits."""
+    """The conditions of a game's result, apart from players, seeds and limits."""
 
     version: str
     kernel: str
@@ -35,15 +35,15 @@ class Provenance:
 
     @cached_property
     def checksum(self) -> str:
-        """One checksum of all files."""
+        """A single checksum of all files."""
         return _checksum("\n".join(f"{name} {self.files[name]}" for name in sorted(self.files)).encode())
 
     def __str__(self) -> str:
-        """Write it as ``0.1.0 1a2b3c4d5e6f compiled``; equal texts mean equal play."""
+        """Format as ``0.1.0 1a2b3c4d5e6f compiled``; equal texts mean equal play."""
         return f"{self.version} {self.checksum} {self.kernel}"
 
     def differences(self, other: "Provenance") -> str:
-        """Say in what `other` is different from this one, as ``strategies/any_game.py differs``."""
+        """Describe in which respects `other` differs from this, such as ``strategies/any_game.py differs``."""
         names = sorted(self.files.keys() | other.files.keys())
         found = [f"{name} {_compare(name, self.files, other.files)}" for name in names if not _equal(name, self, other)]
         found[_NAMED:] = [f"{len(found) - _NAMED} more"] if len(found) > _NAMED else []
@@ -64,14 +64,14 @@ def _compare(name: str, here: Mapping[str, str], there: Mapping[str, str]) -> st
 
 @cache
 def provenance() -> Provenance:
-    """Return what this process plays with: `sttt` and all packages that add something through entry points."""
+    """Return the provenance of this process: `sttt` and all packages that register entry points with it."""
     packages = {"sttt", *(one.module.partition(".")[0] for one in registered(tuple(sys.path)))} - {""}
     files = {name: checksum for package in sorted(packages) for name, checksum in _package_files(package)}
     return Provenance(version("sttt"), builds.build_name(), files)
 
 
 def _package_files(package: str) -> Iterator[tuple[str, str]]:
-    """Yield names and checksums of a package's files, or of the one that is the module; nothing if it is not there."""
+    """Yield names and checksums of a package's files, or of a single module; nothing if it cannot be found."""
     spec = None
     with suppress(ImportError, ValueError):  # a stranger's module that replaced itself, or a name that is none
         spec = find_spec(package)
@@ -83,7 +83,7 @@ def _package_files(package: str) -> Iterator[tuple[str, str]]:
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the names, with the folder's own before them, and the checksums of all files that are not built."""
+    """Yield the name (starting with the folder's own) and the checksum of every file in a folder that is not built."""
     for path in folder.rglob("*"):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part in ("__pycache__", COMMIT_FILE) for part in parts)
@@ -101,9 +101,9 @@ _CODE = ("sttt", "strategies", "adapter", "setup.py")
 
 
 def commit() -> str | None:
-    """Return the last commit that changed the code, with a checksum of what was changed since, as ``1a2b3c4+0f1e2d3c``.
+    """Return the last commit that changed the code, plus a checksum of uncommitted changes, as ``1a2b3c4+0f1e2d3c``.
 
-    Outside of a checkout it is the commit that the wheel was built from; None if that is not known.
+    Outside of a checkout, return the commit that the wheel was built from; None if that is unknown.
     """
     last = _git("log", "-1", "--format=%h", "--", *_CODE)
     if not last:
@@ -113,7 +113,7 @@ def commit() -> str | None:
 
 
 def _git(*arguments: str) -> str:
-    """Return what git prints, nothing where it is not installed or knows no checkout."""
+    """Return git's output, stripped; empty if git is missing or this is not a checkout."""
     command = ["git", "-C", str(_ROOT), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - fixed

@@ -1,7 +1,8 @@
-"""A program under a supervisor, seen by whoever has it started: how it fares, and the end of all that it started.
+"""A program under a supervisor, seen from the process that started it: its state, and the end of all that it started.
 
-The supervisor (`sttt.execution.supervisor`) ends it. Where that fails, or has itself been ended, the environment helps:
-all that a process starts inherits it, so that a mark in there finds what has left its group and its session.
+Normally the supervisor (`sttt.execution.supervisor`) ends everything. If it fails, or has itself been killed, the
+environment helps: every descendant inherits it, so that a mark in it identifies processes that have left the program's
+group and session.
 """
 
 import os
@@ -20,25 +21,25 @@ from sttt.errors import ExecutionError
 from sttt.execution import supervisor
 
 POSSIBLE = hasattr(os, "fork")
-"""True where supervisors work: they need forks and process groups to kill, which Windows lacks."""
+"""True where supervisors work: they need `fork` and process groups, which Windows lacks."""
 
 _MARK = "STTT_STARTED_BY"
-"""The environment variable with the marks of all that a process was started by, one within the other."""
+"""Environment variable with the marks of all programs that a process descends from, separated by slashes."""
 _ROUNDS = 100
-"""Most searches for processes, each of which may find what was started during the one before."""
+"""Maximal number of searches for marked processes; each search may find processes started during the one before."""
 _PATIENCE = 2 * supervisor.END_SECONDS + 2.0
-"""Seconds for a supervisor to end everything, after which it is ended itself."""
+"""Seconds for a supervisor to end everything, after which the supervisor is killed."""
 
 
 def own_mark() -> str:
-    """Return the mark with which this process was started; no mark at all if it was not."""
+    """Return the mark with which this process was started; ``"no mark"`` if it was started without one."""
     return os.environ.get(_MARK, "").rpartition("/")[2] or "no mark"
 
 
 def kill_marked(mark: str) -> None:
-    """Kill every process with this mark but this one.
+    """Kill every process with this mark except this one.
 
-    What clears its environment or belongs to somebody else goes unseen.
+    Processes that clear their environment or belong to another user are not found.
     """
     import psutil  # noqa: PLC0415 - takes long to load, and is seldom needed
 
@@ -53,7 +54,7 @@ def kill_marked(mark: str) -> None:
 
 
 class Supervised:
-    """A program that runs, or ran."""
+    """A program that runs under a supervisor, or has run."""
 
     def __init__(  # noqa: PLR0913 - what `subprocess.Popen` takes, and two limits
         self,
@@ -67,10 +68,10 @@ class Supervised:
         pass_fds: Sequence[int] = (),
         grace: float = 0.0,
     ) -> None:
-        """Start it, in a session of its own; `memory` limits, in bytes, the address space of each of its processes.
+        """Start the program in a session of its own; `memory` limits each process's address space, in bytes.
 
-        When whoever called this is gone the program has `grace` seconds to end by itself. Raises `OSError`,
-        `ValueError` and `ExecutionError` when it does not start.
+        When the caller of this is gone, the program has `grace` seconds to end by itself. Raises `OSError`,
+        `ValueError` and `ExecutionError` if the program does not start.
         """
         if not POSSIBLE:
             raise ExecutionError("this system has no way to end all that a program starts; expected Linux or macOS")
@@ -79,16 +80,16 @@ class Supervised:
         self._report, report = os.pipe()
         self._lines = b""
         self.cgroup = ""
-        """The folder of the cgroup that holds all that it starts; empty if none could be made."""
+        """The folder of the cgroup that holds all of the program's processes; empty if none could be made."""
         self.adopts = False
-        """True if its supervisor becomes the parent of its orphans."""
+        """True if the supervisor adopts the program's orphans."""
         self._program: int | None = None
         self.status: int | None = None
-        """The exit status with which it has ended, None if it runs or nobody knows."""
+        """The program's exit status; None while it runs, or if the status is unknown."""
         self.stopped = False
-        """True while it is stopped, as by SIGSTOP."""
+        """True while the program is stopped, as by SIGSTOP."""
         self.lost = False
-        """True if its supervisor is gone, which only a program of others can have ended."""
+        """True if the supervisor is gone, which only another program can have caused."""
         self._problem: str | None = None
         try:
             self._supervisor = subprocess.Popen(  # noqa: S603 - starting what the user names is its purpose
@@ -127,15 +128,15 @@ class Supervised:
 
     @property
     def pipes(self) -> tuple[IO[bytes] | None, IO[bytes] | None, IO[bytes] | None]:
-        """The other ends of its standard input, output and error, where these are pipes."""
+        """The parent's ends of the program's standard input, output and error, where these are pipes."""
         return self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr
 
     def fileno(self) -> int:
-        """Return what becomes readable when there is something for `look` to see."""
+        """Return the descriptor that becomes readable when `look` has something to read."""
         return self._report
 
     def look(self, seconds: float | None = 0.0) -> None:
-        """Take in what its supervisor reports, waiting up to `seconds` for something to come (None: for ever)."""
+        """Read the supervisor's reports, waiting up to `seconds` for the first of them (None: without limit)."""
         if self.lost or not select.select([self._report], [], [], seconds)[0]:
             return
         portion = os.read(self._report, 4096)
@@ -155,19 +156,20 @@ class Supervised:
         self.stopped = what == "stopped"
 
     def wait(self, seconds: float) -> int | None:
-        """Wait for its end, and return the exit status; None if it has not ended in time, or nobody knows."""
+        """Wait for the program's end and return its exit status; None if there is none in time or it is unknown."""
         deadline = time.monotonic() + seconds
         while self.status is None and not self.lost and (left := wait_until(deadline)) > 0:
             self.look(left)
         return self.status
 
     def end(self) -> None:
-        """Kill it and everything it started; calling it again does nothing."""
+        """Kill the program and everything it started; calling this again does nothing."""
         if self._life < 0:
             return
         with suppress(OSError):
             self.look()
         self._kill()
+        # The program may have stopped the supervisor: continued, that sees the life line closed and kills the rest.
         os.close(self._life)
         self._life = -1
         self._supervisor.send_signal(signal.SIGCONT)
@@ -183,7 +185,7 @@ class Supervised:
                 os.killpg(self._program, signal.SIGKILL)
 
     def _end_without_supervisor(self) -> None:
-        """End what can be found of it, after its supervisor has been ended or could not do it."""
+        """Kill what can be found of the program after its supervisor was killed or has failed."""
         self._supervisor.kill()
         self._supervisor.wait()
         if self.cgroup:
@@ -192,7 +194,7 @@ class Supervised:
 
 
 def describe_containment() -> str:
-    """Say what can be done here about what a program starts, and what cannot; raises as `Supervised` does."""
+    """Describe how far this system can end all that a program starts; raises as `Supervised` does."""
     if not POSSIBLE:
         return "none can be run, and nothing limits a player of ours: this system has neither forks nor memory limits"
     tried = Supervised([sys.executable, "-I", "-S", "-c", ""])
@@ -207,6 +209,6 @@ def describe_containment() -> str:
 
 
 def _script() -> str:
-    """Return the supervisor's file: the compiled one, should there be one, which saves compiling it at each start."""
+    """Return the supervisor's file; the byte code if it is cached, which saves compiling the source at each start."""
     compiled = supervisor.__spec__.cached if supervisor.__spec__ else None
     return compiled if compiled and Path(compiled).exists() else supervisor.__file__

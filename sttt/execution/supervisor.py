@@ -1,11 +1,12 @@
-"""A supervisor: the small process between a program and whoever has it started (`supervised`), run as a script.
+"""A supervisor: the small process between a program and the process that starts it (`supervised`); run as a script.
 
-A program that kills or stops its parent meets its supervisor only. What the program starts cannot leave: where the
-system has child subreapers, orphans become the supervisor's children, in whichever session and with whichever
-environment; where a cgroup may be made, everything is in one. When the life line ends, all of it is killed.
+A program that kills or stops its parent hits only its supervisor. The program's descendants cannot escape: where the
+system has child subreapers, orphans become the supervisor's children, whatever their session and environment; where a
+cgroup may be made, it holds all of them. When the life line (a pipe held by the starting process) closes, all of them
+are killed.
 
-A supervisor is started for every program of every game, so it loads only what is part of the interpreter: `signal`,
-`contextlib` and `ctypes` would double what its start costs.
+A supervisor is started for every program of every game, so it imports only modules built into the interpreter:
+`signal`, `contextlib` and `ctypes` would double its starting time.
 """
 
 import os
@@ -20,9 +21,9 @@ else:
     import _signal as signal  # what `signal` makes enumerations of
 
 _SET_CHILD_SUBREAPER = 36
-"""From linux/prctl.h."""
+"""PR_SET_CHILD_SUBREAPER of linux/prctl.h."""
 END_SECONDS = 5.0
-"""For all that a program has started to be killed, although it may start more meanwhile."""
+"""Seconds for killing all that a program has started, although it may start more meanwhile."""
 
 
 class _Suppressed:
@@ -39,7 +40,7 @@ class _Suppressed:
 
 
 def become_subreaper() -> bool:
-    """Become the parent of every orphan among this process's descendants; return whether the system can do that."""
+    """Make this process the parent of every orphan among its descendants; return whether the system can do that."""
     if not sys.platform.startswith("linux"):
         return False
     try:
@@ -53,7 +54,7 @@ def become_subreaper() -> bool:
 
 
 def end_children(seconds: float = END_SECONDS) -> bool:
-    """Kill this process's children, and those that become its children by that; return whether none is left."""
+    """Kill this process's children, and the orphans that become its children thereby; return whether none is left."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -70,7 +71,7 @@ def end_children(seconds: float = END_SECONDS) -> bool:
 
 
 def _children() -> list[int]:
-    """Return the children of this process, nothing where the system does not tell (proc(5))."""
+    """Return the process ids of this process's children; none where the system does not tell (proc(5))."""
     own, found = str(os.getpid()).encode(), []
     with _Suppressed(OSError):
         for name in filter(str.isdecimal, os.listdir("/proc")):
@@ -91,7 +92,7 @@ def _write(path: str, data: bytes) -> None:
 
 
 def make_cgroup() -> str | None:
-    """Make an empty cgroup below this process's own, and return its folder; None where that is not allowed."""
+    """Make an empty cgroup below this process's own and return its folder; None where that is not allowed."""
     with _Suppressed(OSError, StopIteration, ValueError):
         lines = _read("/proc/self/cgroup").decode().splitlines()
         own = next(line for line in lines if line.startswith("0::")).removeprefix("0::/")
@@ -106,7 +107,7 @@ def make_cgroup() -> str | None:
 
 
 def end_cgroup(folder: str, seconds: float = END_SECONDS) -> bool:
-    """Kill all that is in a cgroup and in those below it, and remove them; return whether that has been done."""
+    """Kill all processes of a cgroup and of those below it, and remove these cgroups; return whether that succeeded."""
     deadline = time.monotonic() + seconds
     with _Suppressed(OSError):
         _write(f"{folder}/cgroup.kill", b"1")
@@ -120,7 +121,7 @@ def end_cgroup(folder: str, seconds: float = END_SECONDS) -> bool:
 
 
 def _with_subfolders(folder: str) -> list[str]:
-    """Return a folder and all below it, each before what is in it; how deep it goes is a stranger's choice."""
+    """Return a folder and all folders below it, parents first; without recursion, as a stranger chooses the depth."""
     found, left = [], [folder]
     while left:
         found.append(left.pop())
@@ -130,7 +131,7 @@ def _with_subfolders(folder: str) -> list[str]:
 
 
 class _Supervisor:
-    """A program and all that it has started, as its supervisor sees them."""
+    """A supervisor's view of the program and of all that the program has started."""
 
     def __init__(self, report: int, memory: int) -> None:
         self.adopts = become_subreaper()
@@ -140,18 +141,20 @@ class _Supervisor:
         self._wake, self._woken = os.pipe()
         for end in (self._wake, self._woken, report):
             os.set_blocking(end, False)
+        # A child that ends between `_reap` and `select` leaves a byte in the pipe, so that `select` returns at once.
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
         signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
         self._program = 0
         self.ended = False
 
     def _tell(self, *words: object) -> None:
-        """Report a line, unless nobody reads: a program that stops and goes on for ever must not block this process."""
+        """Report one line; drop it if the pipe is full: a program that stops and continues must not block this."""
         with _Suppressed(OSError):
             os.write(self._report, " ".join(map(str, words)).encode("utf-8", "replace") + b"\n")
 
     def start(self, command: list[str]) -> bool:
-        """Start the program, and report that or why not; return whether it runs."""
+        """Start the program, and report success or the reason of the failure; return whether it runs."""
+        # The pipe closes at exec: an empty read means that the program runs, so that its end is never reported first.
         told, tell = os.pipe()
         self._program = os.fork()
         if not self._program:
@@ -166,9 +169,10 @@ class _Supervisor:
         return not problem
 
     def _become(self, command: list[str], tell: int) -> None:
-        """Turn this process, a fork of the supervisor, into the program."""
+        """Turn this process, a fork of the supervisor, into the program; never returns."""
         try:
             os.setsid()
+            # Joined before exec: whatever the program starts, however soon, is in the cgroup too.
             if self._cgroup:
                 with _Suppressed(OSError):
                     _write(f"{self._cgroup}/cgroup.procs", b"0")
@@ -186,7 +190,7 @@ class _Supervisor:
             os._exit(127)
 
     def let_go(self, life: int) -> None:
-        """Close what was only passed on, so that the program's end is seen by whoever holds the other ends."""
+        """Close the descriptors that were only passed on, so that holders of the other ends see the program end."""
         nothing = os.open(os.devnull, os.O_RDWR)
         for end in range(3):
             os.dup2(nothing, end)
@@ -196,7 +200,7 @@ class _Supervisor:
                     os.close(int(name))
 
     def watch(self, life: int, seconds: float | None = None) -> None:
-        """Report how the program fares until the life line ends; with `seconds` instead until it or they have ended."""
+        """Report the program's state until the life line closes; with `seconds`, until the program or they end."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while True:
             self._reap()
@@ -229,6 +233,7 @@ class _Supervisor:
 
     def end(self) -> bool:
         """Kill the program and all that it has started; return whether nothing is left."""
+        # Not yet reaped by this process, its only parent, the program still owns its number: no other group is hit.
         if not self.ended:
             with _Suppressed(OSError):
                 os.killpg(self._program, signal.SIGKILL)
@@ -237,10 +242,10 @@ class _Supervisor:
 
 
 def main() -> int:
-    """Run as ``supervisor.py LIFE REPORT MEMORY GRACE PROGRAM ARGUMENT ...``; exit status 0 if nothing is left.
+    """Run as ``supervisor.py LIFE REPORT MEMORY GRACE PROGRAM ARGUMENT ...``; the exit status is 0 if nothing is left.
 
-    LIFE and REPORT are the numbers of pipes, MEMORY is in bytes (0: no limit), GRACE the seconds that the program has
-    to end by itself after the life line's end.
+    LIFE and REPORT are descriptors of pipes, MEMORY is in bytes (0: no limit), and GRACE is the number of seconds that
+    the program has to end by itself after the life line has closed.
     """
     life, report, memory = (int(word) for word in sys.argv[1:4])
     for end in (life, report):

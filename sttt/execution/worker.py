@@ -1,4 +1,4 @@
-"""A worker: a process on this machine that does one piece of work after the other, and can be killed in the middle."""
+"""A worker: a process on this machine that does one piece of work after another, and can be killed at any time."""
 
 import io
 import math
@@ -20,23 +20,23 @@ from sttt.execution.executor import interrupts_held, prepare_worker, work_unless
 _Item = TypeVar("_Item")
 
 LONGEST = 2**24
-"""Bytes that a piece of work may come to."""
+"""Maximal size of a result in bytes."""
 END_SECONDS = 5.0
-"""For a process that no longer answers to end by itself, which tells its exit status."""
+"""Seconds for a process that no longer answers to end by itself, so that its exit status is known."""
 
 
 class Worker(Generic[_Item]):
-    """A process that is started when it is first needed, and again after it has ended, for whatever reason.
+    """A process that is started when first needed, and again after it has ended for whatever reason.
 
-    One thread at a time asks it for work; any other thread may give that up.
+    One thread at a time asks for work; any other thread may cancel it.
     """
 
     _one_start = threading.Lock()
 
     def __init__(self, work: Callable[[_Item], bytes]) -> None:
-        """`work` must be importable by name; it and the items travel pickled, and bytes come back, which harm nobody.
+        """`work` must be importable by name; it and the items are pickled. It returns bytes, which are safe to receive.
 
-        An error that it raises ends the process. What it prints goes to standard error.
+        An error raised by `work` ends the process. Its output goes to standard error.
         """
         self._work = work
         self._running: tuple[SpawnProcess, Connection[Any, Any]] | None = None
@@ -46,7 +46,7 @@ class Worker(Generic[_Item]):
         self._lock = threading.Lock()
 
     def do(self, item: _Item, seconds: float = math.inf) -> bytes:
-        """Have `work(item)` done; raises `ExecutionError` if that takes longer, or the process ends meanwhile.
+        """Return `work(item)`; raises `ExecutionError` if that takes too long, or the process ends meanwhile.
 
         The seconds include the start of the process.
         """
@@ -69,14 +69,15 @@ class Worker(Generic[_Item]):
                 self._item = None
 
     def give_up(self, item: _Item) -> None:
-        """Have that very item not done: kill the process if it is at work on it, refuse it if it is still to come."""
+        """Cancel one item: kill the process if it is working on it, refuse it if it has not started."""
+        # `_begin` takes the same lock: it either finds the item given up, or has noted it as the one to be killed.
         with self._lock:
             self._given_up = item
             if self._item is item:
                 self._kill()
 
     def close(self) -> None:
-        """Kill the process, and start no other."""
+        """Kill the process and refuse all further work."""
         with self._lock:
             self._closed = True
             self._kill()
@@ -87,7 +88,7 @@ class Worker(Generic[_Item]):
             _end(running[0])
 
     def _begin(self, item: _Item) -> "tuple[SpawnProcess, Connection[Any, Any]]":
-        """Return the process that is to do it, started if it does not run."""
+        """Return the process for an item, started if none is running, and note that it works on this item."""
         with self._lock:
             if self._closed or self._given_up is item:
                 raise ExecutionError("the worker is closed, or the work was given up; expected no further work")
@@ -114,7 +115,7 @@ def _start(work: Callable[[_Item], bytes]) -> "tuple[SpawnProcess, Connection[An
 
 
 def _serve(connection: "Connection[Any, Any]", work: Callable[[_Item], bytes]) -> None:
-    """Do what comes, until nothing more can come."""
+    """Do work as it arrives, until the connection is closed."""
     prepare_worker()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)

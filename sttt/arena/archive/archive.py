@@ -1,4 +1,4 @@
-"""An archive: plans and games go in, each game in a transaction of its own, and come out again."""
+"""An archive: stores plans and games, each game in a transaction of its own, and returns them."""
 
 import json
 import sqlite3
@@ -22,25 +22,25 @@ from sttt.games.records.record import GameRecord
 T = TypeVar("T")
 
 MOST_DAMAGED = 1000
-"""Entries that are passed over before the whole archive is refused."""
+"""Maximal number of damaged entries that are skipped before the whole archive is refused."""
 
 Complain = Callable[[str], None]
 
 
 def refuse(message: str) -> None:
-    """Take no damage: raise what is complained of."""
+    """Tolerate no damage: raise the message as an `ArchiveError`."""
     raise ArchiveError(message)
 
 
 class Archive:
-    """An open archive. Every method raises `ArchiveError` when the file cannot be read or written.
+    """An open archive. Every method raises `ArchiveError` if the file cannot be read or written.
 
-    What is in the file is a claim: every entry that comes out has been checked, every game replayed by its rules. What
-    is wrong with an entry is complained of, which raises an error unless told otherwise, and the entry is left out.
+    The file's content is not trusted: every entry that is returned has been checked, and every game replayed by its
+    rules. A damaged entry is reported to `complain`, which raises an error by default, and left out.
     """
 
     def __init__(self, path: Path | None, *, read_only: bool = False, complain: Complain = refuse) -> None:
-        """Open the file, or begin it unless it is only read; None keeps everything in memory."""
+        """Open the file, creating it unless `read_only`; None keeps the archive in memory."""
         self.name = "the archive in memory" if path is None else str(path)
         self._complain = complain
         self._damaged = 0
@@ -50,9 +50,9 @@ class Archive:
             self._connection = open_to_read(path) if read_only and path else open_to_write(path)
 
     def claim(self, plan: Plan) -> None:
-        """Keep other processes from playing a tournament of this plan in the file until it is closed here.
+        """Keep other processes from playing a tournament of this plan in the same file until this archive is closed.
 
-        Raises `ArchiveError` while another does.
+        Raises `ArchiveError` while another process plays one.
         """
         name = sha256(json.dumps(plan.to_json()).encode()).hexdigest()[:16]
         if self._path is None or name in self._claims:
@@ -85,7 +85,7 @@ class Archive:
             return list(self._sound(found, rows.read_tournament))
 
     def add(self, tournament: int, number: int, record: GameRecord, build: str) -> None:
-        """Enter a game that has ended; raises `ArchiveError` if the tournament has that number already."""
+        """Enter a finished game; raises `ArchiveError` if the tournament already has a game of that number."""
         with self._errors_named(), transaction(self._connection):
             columns = ("tournament", "number", *rows.GAME_COLUMNS)
             added = self._insert("game", columns, (tournament, number, *rows.game_row(record, build)))
@@ -98,17 +98,17 @@ class Archive:
         return int(self._connection.execute(statement, values).lastrowid or 0)
 
     def outcomes(self, tournament: int) -> dict[int, GameOutcome]:
-        """Return who played whom with what result in each of the tournament's games, by number."""
+        """Return the players and the result of each of the tournament's games, by number."""
         games = ((one.number, one.record) for one in self.games(Selection(tournament)))
         return {number: GameOutcome(record.x, record.o, record.result, record.start) for number, record in games}
 
     def games(self, selection: Selection = EVERYTHING, after: int | None = None) -> Iterator[ArchivedGame]:
-        """Yield the selected games by tournament and number, those behind game `after` if it is named."""
+        """Yield the selected games by tournament and number; only those after the game with id `after`, if given."""
         with self._errors_named():
             yield from self._sound(self._connection.execute(*selection.query(after)), self._read)
 
     def added(self, tournament: int, since: int = 0) -> Iterator[ArchivedGame]:
-        """Yield the tournament's games in the order in which they ended, those entered behind the id `since`."""
+        """Yield the tournament's games with an id greater than `since`, in the order in which they ended."""
         query = "SELECT * FROM game WHERE tournament = ? AND id > ? ORDER BY id"
         with self._errors_named():
             yield from self._sound(self._connection.execute(query, (tournament, since)), self._read)
@@ -118,7 +118,7 @@ class Archive:
         return rows.read_game(row, turns)
 
     def _sound(self, found: Iterable[sqlite3.Row], read: Callable[[sqlite3.Row], T]) -> Iterator[T]:
-        """Yield the entries that can be read, and complain of the others."""
+        """Yield the entries that can be read, and report the others to `complain`."""
         for row in found:
             try:
                 entry = read(row)
@@ -131,7 +131,7 @@ class Archive:
                 yield entry
 
     def repeated(self) -> list[list[int]]:
-        """Return the ids of games that are equal in game, start, all turns and end, group by group, oldest first."""
+        """Return the ids of games that are equal in game, start, turns and end, group by group, oldest first."""
         query = """
             SELECT id, quote(game) || quote(start) || quote(result) || quote(ending) || (
                 SELECT json_group_array(quote(turn))
@@ -145,9 +145,9 @@ class Archive:
         return [group for group in sound if len(group) > 1]
 
     def copy_distinct(self, path: Path) -> int:
-        """Write a copy of the archive without repeated games, the oldest of each group stays; return how many went.
+        """Write a copy of the archive that keeps the oldest of repeated games; return the number of games left out.
 
-        Raises `ArchiveError` if the file exists. Either all of it is written or none.
+        Raises `ArchiveError` if the file exists. Either the whole copy is written or nothing.
         """
         if path.exists():
             raise ArchiveError(f"{path} exists; expected the name of a new file")
@@ -165,12 +165,12 @@ class Archive:
         return len(later)
 
     def remove(self, games: list[int]) -> None:
-        """Take games out by their ids, all or none."""
+        """Delete games by their ids, either all of them or none."""
         with self._errors_named(), transaction(self._connection):
             self._connection.executemany("DELETE FROM game WHERE id = ?", ((game,) for game in games))
 
     def close(self) -> None:
-        """Let go of the file; calling it again does nothing."""
+        """Close the file and release the claims; calling this again does nothing."""
         self._connection.close()
         while self._claims:
             self._claims.popitem()[1].release()
@@ -185,7 +185,7 @@ class Archive:
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Raise what SQLite complains of as `ArchiveError` with the file's name."""
+        """Raise SQLite's errors as `ArchiveError` with the name of the file."""
         try:
             yield
         except sqlite3.IntegrityError as error:

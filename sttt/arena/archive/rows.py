@@ -1,4 +1,4 @@
-"""Games and plans as rows of the archive, and back: what comes back is checked, whoever wrote the file."""
+"""Games and plans as rows of the archive, and back; rows are checked when read, whoever wrote them."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -19,24 +19,24 @@ from sttt.players import registry
 
 @dataclass(frozen=True)
 class Selection:
-    """Games for which all of this holds; what is None or empty does not matter."""
+    """A selection of games: those that meet every condition that is not None or empty."""
 
     tournament: int | None = None
     players: Sequence[str] = ()
-    """All of them took part."""
+    """Names of players, all of whom took part."""
     winner: str | None = None
     result: Result | None = None
     ending: Ending | None = None
     game: str | None = None
-    """The name of the game that was played."""
+    """Name of the game that was played."""
     ids: Sequence[int] = ()
 
     def query(self, after: int | None = None) -> tuple[str, list[object]]:
-        """Return the SQL that lists the games by tournament and number, those behind game `after`, and its parameters.
+        """Return the SQL that lists the games by tournament and number, and its parameters (`after`: see `Archive`).
 
-        Of one tournament, that game must be one of its games too: otherwise nothing is behind it.
-        Games come out of an index in their order, so that any few of them take no longer in a large archive: an index
-        is used of the most telling column, and a ``+`` keeps SQLite from another.
+        If a tournament is selected, game `after` must belong to it; otherwise nothing is listed. The games are read
+        from an index that already has this order, so that the first few take no longer in a large archive. The index of
+        the most selective column is used; a ``+`` before the other columns keeps SQLite from theirs.
         """
         shared, values = self._conditions()
         if after is not None:
@@ -53,7 +53,7 @@ class Selection:
         return f"{' UNION ALL '.join(parts)} ORDER BY tournament, number", all_values
 
     def _seats(self) -> list[tuple[list[str], list[str]]]:
-        """Return the seats that one of the players can have taken, each as conditions with their parameters."""
+        """Return the possible seats of the winner or the first player, as conditions with their parameters."""
         if self.winner is not None:
             return [(["x = ?", "+result = 'x'"], [self.winner]), (["o = ?", "+result = 'o'"], [self.winner])]
         if self.players:
@@ -89,46 +89,46 @@ TURN_COLUMNS = ("number", "side", "turn", "seconds", "score", "depth", "nodes", 
 _FAILURE_COLUMNS = {"message": "failure", "seconds": "failure_seconds"}
 
 Moment = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00\Z")]
-"""UTC, ISO 8601."""
+"""A moment in UTC, ISO 8601."""
 
 
 @dataclass(frozen=True)
 class ArchivedTournament:
-    """A tournament as it is kept."""
+    """A tournament as stored."""
 
     id: int
     plan: Plan
     begun: Moment
     games: int
-    """How many of its games are there."""
+    """Number of its games that are stored."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a game comes from."""
+    """Identification of a stored game."""
 
     id: int
     tournament: int
     number: int
-    """In the tournament, from 0."""
+    """Number in the tournament, from 0."""
     build: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
     ended: Moment
 
 
 @dataclass(frozen=True)
 class ArchivedGame(Origin):
-    """A game as it is kept."""
+    """A game as stored."""
 
     record: GameRecord
 
 
 def now() -> str:
-    """Return the present moment as it is written."""
+    """Return the current time as it is stored."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def game_row(record: GameRecord, build: str) -> tuple[object, ...]:
-    """Return the values of `GAME_COLUMNS`; raises `ArchiveError` for a game that was interrupted."""
+    """Return the values of `GAME_COLUMNS`; raises `ArchiveError` for an interrupted game."""
     if record.result is None:
         raise ArchiveError("an interrupted game has no result; expected one that has ended")
     failed = (_plain(record.failure.message), record.failure.seconds) if record.failure else (None, None)
@@ -145,7 +145,7 @@ def turn_rows(record: GameRecord) -> Iterable[tuple[object, ...]]:
 
 
 def read_game(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> ArchivedGame:
-    """Return the game that the rows claim to be, replayed by its rules; raises `ArchiveError` if it is none."""
+    """Return the game in a row, replayed by its rules; raises `ArchiveError` if it is invalid."""
     try:
         origin = msgspec.convert({key: row[key] for key in ("id", "tournament", "number", "build", "ended")}, Origin)
         record = _read_record(row, turns)
@@ -178,7 +178,7 @@ def _known(row: sqlite3.Row, columns: Iterable[str]) -> dict[str, Any]:
 
 
 def read_tournament(row: sqlite3.Row) -> ArchivedTournament:
-    """Return the tournament that a row claims to be; raises `ArchiveError` if it is none."""
+    """Return the tournament in a row; raises `ArchiveError` if it is invalid."""
     where = f"tournament {row['id']}"
     if not isinstance(row["plan"], str):
         raise ArchiveError(f"{where}: plan is no text; expected JSON")
@@ -192,5 +192,5 @@ def read_tournament(row: sqlite3.Row) -> ArchivedTournament:
 
 
 def _plain(text: str | None) -> str | None:
-    """Return a player's words as text that can be stored: a lone surrogate as its escape."""
+    """Escape lone surrogates in a player's text, which SQLite cannot store."""
     return None if text is None else text.encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""The tables of an archive, how a file of an older version becomes one of this version, and connections to it."""
+"""The tables of an archive, migrations from older versions of the file, and connections to it."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from sttt.errors import ArchiveError
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Keep other writers out meanwhile, commit at the end, roll back on any error."""
+    """Run a transaction that excludes other writers: commit at the end, roll back on any error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -22,7 +22,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 APPLICATION_ID = 0x73747474
-"""Marks an SQLite file as an archive: ``sttt`` in ASCII."""
+"""Application id that marks an SQLite file as an archive: ``sttt`` in ASCII."""
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -76,11 +76,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ),
     ),
 )
-"""The statements that lead from each version to the next; a new version only ever adds an entry."""
+"""The statements that migrate each version to the next; a new version only ever adds an entry."""
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-    """Bring the tables up to this version, all steps or none; raises `ArchiveError` for a file of something else."""
+    """Migrate the tables to this version, all steps or none; raises `ArchiveError` for a file of another kind."""
     if check(connection, migrations) == len(migrations):
         return
     with transaction(connection):
@@ -93,8 +93,8 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] 
 def check(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> int:
     """Return the version of the file's tables, 0 for a new file.
 
-    Raises `ArchiveError` unless the file holds exactly the tables of its version: a view, a trigger or a column that
-    computes is a program of whoever made the file.
+    Raises `ArchiveError` unless the file defines exactly the tables of its version. A view, a trigger or a computed
+    column would be code chosen by the author of the file.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -118,7 +118,7 @@ def _carry_out(connection: sqlite3.Connection, steps: Sequence[Sequence[str]]) -
 
 
 def _definitions(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
-    """Return kind, name, table and statement of everything that is defined."""
+    """Return type, name, table and SQL of every definition in the file."""
     return {tuple(row) for row in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")}
 
 
@@ -127,15 +127,15 @@ PATIENCE = 60.0
 
 
 def open_to_write(path: Path | None) -> sqlite3.Connection:
-    """Open the file, or begin it, so that a game which was written survives a loss of power; None is in memory."""
+    """Open or create the file; None opens one in memory. A committed game survives a loss of power."""
     return _prepared(":memory:" if path is None else path.absolute().as_uri(), _prepare_to_write)
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Open a file that must be there and stays as it is; it may lie where nobody can write.
+    """Open an existing file without changing it; its folder may be read-only.
 
-    SQLite wants to write beside a file even when it reads, because others might write; where it cannot, nobody does,
-    unless somebody's latest games still lie beside the file.
+    Even to read, SQLite writes beside the file, because others might write to it. Where it cannot, nobody else can
+    either, so that the file is opened as immutable, unless the latest games still lie beside it in a journal.
     """
     if not path.is_file():
         raise ArchiveError("there is no such regular file; expected an archive")
@@ -172,7 +172,7 @@ def _prepared(address: str, prepare: Callable[[sqlite3.Connection], None]) -> sq
 
 
 def _text(stored: bytes) -> str | bytes:
-    """Return what is stored as text, or its bytes where they are none: one bad value is no bad archive."""
+    """Decode a stored text; return bytes that are not UTF-8 as they are, so that the archive stays readable."""
     try:
         return stored.decode()
     except UnicodeDecodeError:

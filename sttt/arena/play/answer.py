@@ -1,4 +1,4 @@
-"""Asking a player for its turn: the terms, the clocks, and every way to fail turned into a value."""
+"""Asking a player for its turn: terms, clocks, and a value for every way to fail."""
 
 import time
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from sttt.players.player import Decision, Limits, Player
 
 @dataclass(frozen=True)
 class GameClock:
-    """Wall-clock time for all decisions of a side; one that takes longer than what is left loses."""
+    """Wall-clock time for all decisions of a side; a decision that takes longer than the time left loses."""
 
     base: float
     """Seconds at the start of the game."""
     increment: float = 0.0
-    """Seconds that come back after each decision."""
+    """Seconds added after each decision."""
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for what is no time."""
+        """Raise `ValueError` (`NumberError`) for invalid times."""
         bounds.seconds(self.base, "base")
         bounds.seconds_or_none(self.increment, "increment")
 
 
 class Clocks:
-    """What both sides have left; without a clock in the terms, nothing is counted."""
+    """The time that both sides have left; without a clock in the terms, nothing is counted."""
 
     def __init__(self, clock: GameClock | None) -> None:
         self._left = dict.fromkeys(Side, clock.base) if clock else {}
@@ -39,34 +39,34 @@ class Clocks:
         return self._left.get(side)
 
     def charge(self, side: Side, seconds: float) -> None:
-        """Take off what a decision took, and give the increment back."""
+        """Subtract the seconds of a decision, and add the increment."""
         if side in self._left:
             self._left[side] += self._increment - seconds
 
 
 KEPT_SHARE = 0.85
-"""The share of a time limit after which a player is told to be back: what a bot keeps to before a real referee."""
+"""Share of a time limit that a player is told: the margin that a bot also needs before a real referee."""
 
 TURN_SHARE = 1 / 12
-"""The share of what its clock has left that a player is told to use for a turn, besides the increment."""
+"""Share of the time left on its clock that a player is told to use for a turn, besides the increment."""
 
 
 DEFAULT_SECONDS = 1.0
-"""Wall-clock time for a turn where nobody sets any limit."""
+"""Wall-clock seconds for a turn if no limit is set."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a side may use; a limit that is None does not apply. Raises `ValueError` (`NumberError`) for others."""
+    """The limits of a side; None means no limit. Raises `ValueError` (`NumberError`) for invalid numbers."""
 
     seconds: float | None = None
-    """Wall-clock time from the moment the position is handed over; a decision that comes later loses."""
+    """Wall-clock seconds for a decision, from the moment the position is handed over; a later decision loses."""
     nodes: int | None = None
     depth: int | None = None
     clock: GameClock | None = None
-    """Instead of `seconds`."""
+    """Clock for the whole game, instead of `seconds`."""
     watchdog: float = 600.0
-    """Wall-clock time after which a player that has no other clock counts as hanging."""
+    """Seconds of wall-clock time after which a player without another clock counts as hanging."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -75,13 +75,13 @@ class Terms:
         bounds.efforts(self.nodes, self.depth)
 
     def or_default(self) -> "Terms":
-        """Return the same terms, or the default time where they set nothing: other limits leave turns reproducible."""
+        """Return these terms, or the default time if they set no limit; other limits alone leave turns reproducible."""
         return Terms(DEFAULT_SECONDS) if self == Terms() else self
 
     def limits(self, start: float, left: float | None = None) -> Limits:
-        """Return what a player is told when it is asked at `start` on `time.monotonic`.
+        """Return the limits that a player is told when it is asked at `start` on `time.monotonic`.
 
-        `left` is what its clock has left, in seconds, all of the clock's base unless given.
+        `left` is the number of seconds left on its clock; the clock's base by default.
         """
         told, longest = self._told(left)
         if told is None or longest is None:
@@ -89,7 +89,7 @@ class Terms:
         return Limits(start + told, self.nodes, self.depth, cutoff=start + longest)
 
     def _told(self, left: float | None) -> tuple[float | None, float | None]:
-        """Return in how many seconds a decision should come, and from how many on it loses."""
+        """Return the seconds in which a decision should come, and the seconds after which it loses."""
         if self.clock is None:
             return None if self.seconds is None else KEPT_SHARE * self.seconds, self.seconds
         left = self.clock.base if left is None else left
@@ -98,7 +98,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Answer:
-    """A decision of the right form that came in time."""
+    """A well-formed decision that came in time."""
 
     decision: Decision
     seconds: float
@@ -106,7 +106,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """What happened instead: `ending` is one of the failures."""
+    """A failure to answer: `ending` is one of the failures."""
 
     ending: Ending
     message: str
@@ -114,10 +114,10 @@ class NoAnswer:
 
 
 def ask(player: Player[Any], position: Position, terms: Terms, left: float | None = None) -> Answer | NoAnswer:
-    """Hand the position over and wait; only `KeyboardInterrupt` passes through.
+    """Hand the position over and wait for the decision; only `KeyboardInterrupt` is passed on.
 
-    `left` is what the player's clock has left, in seconds, where the terms set one.
-    A decision cannot be fetched before the player gives it: one that comes late is counted as late when it comes.
+    `left` is the number of seconds left on the player's clock, if the terms set one. A player in this process cannot be
+    interrupted: a late decision is counted as late when it arrives.
     """
     start = time.monotonic()
     try:
@@ -133,7 +133,7 @@ def ask(player: Player[Any], position: Position, terms: Terms, left: float | Non
 
 
 def _what_is_late(seconds: float, terms: Terms, left: float | None) -> str | None:
-    """Say why a decision that took `seconds` comes too late, or None if it does not."""
+    """Return why a decision that took `seconds` is too late, or None if it is in time."""
     if left is not None and seconds > left:
         return f"the decision took {seconds:.3f} s; its clock had {left:.3f} s left"
     if terms.seconds is not None and seconds > terms.seconds:

@@ -1,8 +1,8 @@
-"""Games in a process that can be killed: a player of ours that never returns, or dies, costs its own game only.
+"""Games in a process that can be killed: a player of ours that never returns, or crashes, costs only its own game.
 
-Whoever plays a game borrows a host, a process that plays one game after the other and keeps a journal, so that a game
-which ended with its host is recorded with all its turns. External programs are bounded by those who speak to them, and
-again here, should they stop or end the host.
+Each game borrows a host: a process that plays one game after another and keeps a journal, so that a game which ended
+with its host is still recorded with all its turns. External programs are bounded by their adapters, and again here, in
+case they stop or kill the host.
 """
 
 import signal
@@ -24,20 +24,20 @@ from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms
 from sttt.players.registry import external, game, is_external
 
 MAKE_SECONDS = 30.0
-"""For a player to be made."""
+"""Seconds for making a player."""
 LATE_SECONDS = 1.0
-"""By how much a decision may come too late and still be waited for."""
+"""Seconds by which a decision may be late and still be waited for."""
 PROGRAM_SECONDS = 20.0
-"""For an external program's own limits to be enforced: for it to be ended, with all that it has started."""
+"""Seconds for ending an external program that has exceeded its own limits, with all that it has started."""
 
 _OWN_FAULTS = {one for one in signal.Signals if one.name in ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT")}
-"""Signals by which a process ends for what runs in it, as far as the system has them."""
+"""Signals by which the code in a process ends that process; those that this system has."""
 
 
 def play_guarded(pairing: Pairing, terms: Terms) -> GameRecord:
-    """Play one game as `play_pairing` does, but kill what does not return, where the system lets us.
+    """Play one game as `play_pairing` does, but kill a player that does not return, where the system allows it.
 
-    Raises `PlayerError` if that process cannot be started.
+    Raises `PlayerError` if the process for the game cannot be started.
     """
     absent: dict[Side, PlayerError] = {}
     if not POSSIBLE:
@@ -74,7 +74,7 @@ def _patience(pairing: Pairing, terms: Terms) -> Patience:
 
 
 def _program_terms(spec: str) -> ProgramTerms:
-    """Return what an external player may use; a description that cannot be read is for the host to fail at."""
+    """Return an external player's terms; the defaults if its description is invalid, which the host reports."""
     try:
         program = external(spec)
     except StttError:
@@ -83,7 +83,7 @@ def _program_terms(spec: str) -> ProgramTerms:
 
 
 def _longest_decision(terms: Terms, journal: Sequence[Event], program: ProgramTerms | None = None) -> float:
-    """Return for how many seconds the side that was asked last is waited for."""
+    """Return the seconds for which the decision that was asked for last is awaited."""
     clocks = Clocks(terms.clock)
     for turn in turns_of(journal):
         clocks.charge(turn.side, turn.seconds or 0.0)
@@ -94,10 +94,10 @@ def _longest_decision(terms: Terms, journal: Sequence[Event], program: ProgramTe
 
 
 def _is_told(pairing: Pairing, lost: HostLost, absent: Mapping[Side, PlayerError]) -> bool:
-    """Whether it can be told that the side of the last event has lost the host.
+    """Return whether the loss of the host is certainly due to the side of the last event.
 
-    What hangs or breaks does so in that side's turn. A signal may have come from any program that was running, and it
-    cannot be told from whom as soon as one of the other side was.
+    A hang or a crash happens in that side's turn. A signal, however, may come from any running program; if the other
+    side has an external one too, the sender is unknown.
     """
     own_doing = lost.status is not None and (lost.status >= 0 or -lost.status in _OWN_FAULTS)
     if lost.hung or own_doing:
@@ -109,7 +109,7 @@ def _is_told(pairing: Pairing, lost: HostLost, absent: Mapping[Side, PlayerError
 
 
 def _record(pairing: Pairing, lost: HostLost, *, told: bool) -> GameRecord:
-    """Record a game that ended with its host: lost by the side that was asked, or drawn if that is not told."""
+    """Record a game that ended with its host: lost by the side that was asked, or drawn if the cause is unknown."""
     last = lost.journal[-1]
     played = game(pairing.game)
     return GameRecord(
@@ -131,9 +131,9 @@ def _record(pairing: Pairing, lost: HostLost, *, told: bool) -> GameRecord:
 def play_all(
     pairings: Iterable[Pairing], terms: Terms, jobs: int = 1, observer: Observer | None = None
 ) -> Generator[GameRecord, None, None]:
-    """Play the games and yield their records in order; an observer needs `jobs` to be 1.
+    """Play the games and yield their records in order; an observer requires `jobs` to be 1.
 
-    Closing the iterator early, as `KeyboardInterrupt` does, leaves no process behind.
+    Closing the iterator early, as `KeyboardInterrupt` does, leaves no process running.
     """
     executor = LocalExecutor(jobs)
     if observer:

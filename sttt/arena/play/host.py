@@ -1,6 +1,6 @@
-"""A host: a process that plays games, one after the other, seen from the outside; it is watched and can be killed.
+"""A host, seen from outside: a process that plays one game after another, is watched and can be killed.
 
-Its other side is `sttt.arena.play.host_process`.
+The code that runs in that process is `sttt.arena.play.host_process`.
 """
 
 import os
@@ -24,32 +24,32 @@ from sttt.games.game import Side
 from sttt.games.records.record import GameRecord
 
 START_SECONDS = 60.0
-"""For a host to start and to note the first event of a game."""
+"""Seconds for a host to start and to note the first event of a game."""
 CLOSE_SECONDS = 5.0
-"""For the players to close after a game, and for a game to be broken off."""
+"""Seconds for the players to close after a game, and for a game to be cancelled."""
 LOOK_SECONDS = 0.5
-"""How often to look whether anything still happens."""
+"""Seconds between two looks at the host's state."""
 FREE = b"free"
-"""What a host says when all players of a game are closed."""
+"""Message of a host that has closed all players of a game."""
 
 Patience = Callable[[Sequence[Event]], float]
-"""Tells from the events so far in how many seconds after the last one the next must come."""
+"""Function from the events so far to the seconds after the last one in which the next must come."""
 
 
 class HostLost(Exception):  # noqa: N818 - what happened, for the guard to make a result of
-    """A host has ended, or had to be killed, in the middle of a game."""
+    """A host has ended, or was killed, during a game."""
 
     def __init__(self, message: str, journal: list[Event], *, hung: bool = False, status: int | None = None) -> None:
         super().__init__(message)
         self.journal = journal
         self.hung = hung
-        """Whether nothing happened any more; otherwise it has ended."""
+        """True if the host stopped making progress; False if it ended."""
         self.status = status
-        """The exit status with which it has ended, a signal's number negative; None if that is not known."""
+        """Exit status with which the host ended, negative for a signal; None if unknown."""
 
 
 class Host:
-    """A running host."""
+    """A running host process."""
 
     def __init__(self) -> None:
         self._connection, theirs = Pipe()
@@ -70,9 +70,9 @@ class Host:
     def play(
         self, pairing: Pairing, terms: Terms, absent: Mapping[Side, PlayerError], patience: Patience
     ) -> GameRecord:
-        """Play a game; players of the `absent` sides are not made, and raise that error when they are asked.
+        """Play a game; players of the `absent` sides are not made, and raise the given error when asked.
 
-        Raises `HostLost` when no record comes. Then, and when this is interrupted, the host has ended.
+        Raises `HostLost` if no record comes. Then, and when this call is interrupted, the host has been ended.
         """
         self._journal.truncate(0)
         self._journal.seek(0)
@@ -97,9 +97,9 @@ class Host:
         raise HostLost(why, self.end(grace=0.0), hung=True)
 
     def _wait(self, start: float, patience: Patience) -> float | None:
-        """Wait for the record or the host's end; return the seconds that may pass without an event, if they have.
+        """Wait for the record or the host's end and return None, or return the seconds in which no event came.
 
-        So too as soon as the host is found stopped twice in a row.
+        The seconds are also returned as soon as the host is found stopped twice in a row.
         """
         was_stopped = False
         while True:
@@ -116,13 +116,13 @@ class Host:
             was_stopped = stopped
 
     def is_free(self) -> bool:
-        """Wait for the players to be closed after a game; False if that takes too long or ends the host."""
+        """Wait until the players are closed after a game; return False if that takes too long or ends the host."""
         with suppress(EOFError, OSError):
             return self._connection.poll(CLOSE_SECONDS) and self._connection.recv_bytes(len(FREE)) == FREE
         return False
 
     def end(self, grace: float = CLOSE_SECONDS) -> list[Event]:
-        """End the host, which has `grace` seconds to break off a game and close its players; return its journal."""
+        """End the host, after `grace` seconds to cancel a game and close its players; return its journal."""
         os.close(self._life)
         self._connection.close()
         self._process.wait(grace)
@@ -132,13 +132,13 @@ class Host:
 
 
 class _Hosts:
-    """The hosts of this process that have nothing to do."""
+    """The idle hosts of this process."""
 
     free: list[Host] = []  # noqa: RUF012 - there is one such list
 
 
 def borrow_host() -> Host:
-    """Return a host that has nothing to do, starting one if there is none."""
+    """Return an idle host; start one if there is none."""
     try:
         return _Hosts.free.pop()
     except IndexError:
@@ -146,7 +146,7 @@ def borrow_host() -> Host:
 
 
 def return_host(host: Host) -> None:
-    """Keep a host for the next game, once its players are closed; end it if they do not close."""
+    """Keep a host for the next game once its players are closed; end it if they do not close."""
     if host.is_free():
         _Hosts.free.append(host)
         return
@@ -155,7 +155,7 @@ def return_host(host: Host) -> None:
 
 
 def end_free_hosts() -> None:
-    """End the hosts that have nothing to do."""
+    """End all idle hosts."""
     while _Hosts.free:
         _Hosts.free.pop().end()
 

@@ -1,4 +1,4 @@
-"""``python -m sttt.arena.play.host_process``: plays the games that a `Host` hands it, until that is gone."""
+"""``python -m sttt.arena.play.host_process``: play the games that a `Host` sends, until its connection closes."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from sttt.games.records.record import Ending, GameRecord
 
 
 def main() -> None:
-    """Serve the connection, as long as whoever holds the other end of the life line lives and keeps it."""
+    """Serve the connection until it or the life line closes."""
     connection, life, journal = (int(number) for number in sys.argv[1:])
     threading.Thread(target=_end_with, args=(life,), daemon=True).start()
     with suppress(EOFError, OSError, KeyboardInterrupt), os.fdopen(journal, "wb", buffering=0) as file:
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def _end_with(life: int) -> None:
-    """Wait for the life line's end, then break off what is under way, and leave in any case."""
+    """Wait for the life line to close, then cancel the game, and exit after a grace period in any case."""
     os.read(life, 1)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(CLOSE_SECONDS)
@@ -46,14 +46,14 @@ def _serve(connection: "Connection[Any, Any]", journal: IO[bytes]) -> None:
 
 
 class _Reporter(GameJournal):
-    """Sends the record as soon as there is one: the players are closed only then."""
+    """An observer that sends the record as soon as it exists, before the players are closed."""
 
     def __init__(self, journal: IO[bytes], connection: "Connection[Any, Any]") -> None:
         super().__init__(journal)
         self._connection = connection
 
     def ended(self, record: GameRecord) -> None:
-        """Send the record, unless the game was broken off and nobody waits for it."""
+        """Send the record, unless the game was interrupted, when nobody waits for it."""
         if record.ending is not Ending.INTERRUPTED:
             self._connection.send_bytes(write_record(record))
 

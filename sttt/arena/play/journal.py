@@ -1,6 +1,6 @@
-"""What a game's process tells of the game: its record and, in a file that outlives the process, a journal.
+"""Messages about a game from its process: the record and, in a file that outlives the process, a journal.
 
-A player in that process can write both, so that both are read as claims.
+A player in that process could forge both, so both are checked when read.
 """
 
 import json
@@ -22,38 +22,38 @@ from sttt.games.game import Position, Side
 from sttt.games.records.record import GameRecord, TurnRecord
 
 LONGEST = 16 * 2**20
-"""Bytes of a journal or a record that are read; a game takes a few kilobytes."""
+"""Maximal size in bytes of a journal or a record; a game takes a few kilobytes."""
 
 
 class Phase(StrEnum):
-    """What begins with an event."""
+    """The phase that an event begins."""
 
     SEATING = "seating"
-    """A player is made."""
+    """A player is being made."""
     ASKING = "asking"
-    """A player is asked for its turn."""
+    """A player has been asked for its turn."""
 
 
 class Event(NamedTuple):
     """An entry of the journal."""
 
     time: float
-    """On `time.monotonic`, which is the same in all processes of a machine."""
+    """Time on `time.monotonic`, which all processes of a machine share."""
     phase: Phase
     side: Side
-    """Whose player is made or asked."""
+    """Side whose player is made or asked."""
     turn: TurnRecord | None
-    """The turn that was entered just before."""
+    """The turn entered just before, if any."""
 
 
 class GameJournal(Observer):
-    """Writes the events of a game to the end of an unbuffered file."""
+    """An observer that appends the events of a game to an unbuffered file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
     def seating(self, side: Side) -> None:
-        """Note that a side's player is about to be made."""
+        """Note that the player of a side is about to be made."""
         self._note(Phase.SEATING, side)
 
     def began(self, seats: Mapping[Side, Seat], position: Position) -> None:  # noqa: ARG002 - an observer's signature
@@ -70,12 +70,12 @@ class GameJournal(Observer):
 
 
 def write_record(record: GameRecord) -> bytes:
-    """Write the record of a game for another process."""
+    """Serialize the record of a game for another process."""
     return strict_json.dump(asdict(record)).encode()
 
 
 def read_record(data: bytes, pairing: Pairing) -> GameRecord:
-    """Read what claims to be the record of a game; raises `RecordError` if it is none, or of another game."""
+    """Parse the record of a game; raises `RecordError` if it is invalid or of another pairing."""
     try:
         record = msgspec.convert(strict_json.load(data.decode("ascii"), "record"), GameRecord)
     except (msgspec.ValidationError, UnicodeDecodeError) as error:
@@ -86,9 +86,9 @@ def read_record(data: bytes, pairing: Pairing) -> GameRecord:
 
 
 def read_journal(file: IO[bytes]) -> list[Event]:
-    """Read the events noted so far, not moving the place where the next is written; half an entry is not there yet.
+    """Read the complete events noted so far, without moving the position at which the next one is written.
 
-    Whatever is no event, or has not happened yet, ends the journal.
+    An invalid event, or one in the future, ends the journal.
     """
     events: list[Event] = []
     for line in os.pread(file.fileno(), LONGEST, 0).split(b"\n")[:-1]:
@@ -103,5 +103,5 @@ def read_journal(file: IO[bytes]) -> list[Event]:
 
 
 def turns_of(events: Iterable[Event]) -> tuple[TurnRecord, ...]:
-    """Return the turns that were entered."""
+    """Return the turns that were entered, in order."""
     return tuple(event.turn for event in events if event.turn)

@@ -1,4 +1,4 @@
-"""Matches: which games are to be played, and the playing of one of them by players found by name."""
+"""Matches: the schedule of games, and playing one of them with players found by name."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,42 +21,46 @@ from sttt.players.player import Limits, Player
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played: by whom, and the seed from which both players' seeds follow."""
+    """A game to be played: the players' names, and the seed from which both players' seeds are derived."""
 
     game: str
     x: str
     o: str
     seed: int
     start: Position | None = None
-    """The position to start from, None for the game's own start."""
+    """Starting position; None for the game's own start."""
 
     def player(self, side: Side) -> str:
-        """Return the name of the player of that side."""
+        """Return the name of that side's player."""
         return self.x if side is Side.X else self.o
 
 
 def side_of_first(index: int) -> Side:
-    """Return the side of a match's first player in game `index`, counted from 0: X and O in turn."""
+    """Return the side of a match's first player in game `index`, counted from 0: X in even games, O in odd ones.
+
+    >>> [side_of_first(index).value for index in range(3)]
+    ['x', 'o', 'x']
+    """
     return Side.X if index % 2 == 0 else Side.O
 
 
 @dataclass(frozen=True)
 class Series(Sequence[Pairing]):
-    """The games of two players, sides in turn, each made when it is asked for; a part of a series is one, too.
+    """The games of two players with alternating sides, each made on access; a slice of a series is a series.
 
-    Each two games share an opening, with the sides swapped.
+    Games 2k and 2k + 1 share an opening, with the sides swapped.
     """
 
     game: str
     players: tuple[str, str]
-    """The player of X in the games of even index, and the player of X in the others."""
+    """The player of X in games of even index, and the player of X in the others."""
     openings: Openings | None
-    """None for the game's own start."""
+    """The openings; None for the game's own start."""
     seed: int
     indices: range
-    """The games, by their index in the list of openings."""
+    """Indices of the games, which decide their openings and sides."""
     numbers: range
-    """The same games, by what their seeds follow from."""
+    """Numbers of the same games, from which their seeds are derived."""
 
     def __len__(self) -> int:
         return len(self.indices)
@@ -75,18 +79,22 @@ class Series(Sequence[Pairing]):
 
 
 def schedule(game: str, players: tuple[str, str], games: int, seed: int, random_turns: int = 0) -> Series:
-    """List the games of a match; a game's seed depends on the match's seed and its index alone.
+    """List the games of a match; a game's seed depends on the match's seed and the game's index alone.
 
-    With `random_turns`, games 0 and 1 start from one position after that many, games 2 and 3 from another,
-    and so on: both players get both sides of it. Raises `PositionError` if no game lasts that long, and `ValueError`
-    (`NumberError`) for numbers that are none.
+    With `random_turns`, games 0 and 1 start from the same position after that many random turns, games 2 and 3 from
+    another, and so on, so that both players get both sides of it. Raises `PositionError` if no game lasts that long,
+    and `ValueError` (`NumberError`) for invalid numbers.
+
+    >>> match = schedule("connect-four", ("uniform", "mcts-100"), games=4, seed=1)
+    >>> [(pairing.x, pairing.o) for pairing in match[:2]]
+    [('uniform', 'mcts-100'), ('mcts-100', 'uniform')]
     """
     listed = range(bounds.count(games, "games", least=0, most=bounds.MOST_GAMES))
     return Series(game, players, draw_openings(game, seed, random_turns), bounds.seed(seed), listed, listed)
 
 
 def draw_openings(game: str, seed: int, random_turns: int) -> RandomOpenings | None:
-    """Return the openings of a match or tournament, of which the first is drawn; None without random turns.
+    """Return the openings of a match or tournament; None without random turns.
 
     Raises `PositionError` if no game lasts that long.
     """
@@ -98,12 +106,12 @@ def draw_openings(game: str, seed: int, random_turns: int) -> RandomOpenings | N
 
 
 def derive_seed(seed: int, purpose: str) -> int:
-    """Return a 32-bit seed that is a function of another seed and what it is for."""
+    """Return a 32-bit seed derived from another seed and a purpose."""
     return Random(f"{seed}: {purpose}").getrandbits(32)
 
 
 def check_players(names: Iterable[str], game: str) -> None:
-    """Make each player once and close it, so that a wrong name is an error before any game; raises `StttError`."""
+    """Make each player once and close it, so that a wrong name is reported before any game; raises `StttError`."""
     for name in names:
         try:
             registry.make_player(name, game=game).close()
@@ -119,10 +127,15 @@ def play_pairing(
     observer: Observer | None = None,
     absent: Mapping[Side, Exception] = MappingProxyType({}),
 ) -> GameRecord:
-    """Play one game in this process, and wait for every player however long it takes (`play_guarded` does not).
+    """Play one game in this process, and wait for every player without limit (`play_guarded` has limits).
 
-    Players of the `absent` sides are not made, for that reason. Whatever the players print goes to standard error:
-    standard output is the caller's.
+    Players of the `absent` sides are not made; the error is their reason. The players' output goes to standard error,
+    because standard output is the caller's.
+
+    >>> from sttt.arena.play.answer import Terms
+    >>> record = play_pairing(Pairing("connect-four", "uniform", "uniform", seed=1), Terms(nodes=1))
+    >>> record.ending.value in ("line", "full")
+    True
     """
     observer = observer or Observer()
     with redirect_stdout(sys.stderr), _seated(pairing, observer, absent) as seats:
@@ -143,7 +156,7 @@ def _seated(pairing: Pairing, observer: Observer, absent: Mapping[Side, Exceptio
 
 
 def _make(pairing: Pairing, side: Side) -> Player[Any]:
-    """Make a player; one that does not start loses its game when it is asked, and stops nobody else's."""
+    """Make a player; one that does not start loses its game when asked, and stops no other game."""
     try:
         return registry.make_player(pairing.player(side), derive_seed(pairing.seed, side.value), pairing.game)
     except Exception as error:  # noqa: BLE001 - whatever keeps a player from starting is its own loss
@@ -158,7 +171,7 @@ def _close(player: Player[Any]) -> None:
 
 
 class _Unstarted:
-    """Stands in for a player that could not be made."""
+    """A stand-in for a player that could not be made."""
 
     def __init__(self, error: Exception) -> None:
         self._error = error

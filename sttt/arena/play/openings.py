@@ -1,4 +1,4 @@
-"""Openings: positions from which games begin, drawn at random each when its game is due, or all that there are."""
+"""Openings: starting positions of games, drawn at random when needed, or all positions of a length."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -13,45 +13,45 @@ TRIES = 1000
 
 
 class Openings(Protocol):
-    """A list of openings, of which some end at their last and others never."""
+    """A list of openings, finite or infinite."""
 
     def __getitem__(self, index: int, /) -> Position:
-        """Return the opening of that number, counted from 0."""
+        """Return the opening with this index, counted from 0."""
 
 
 @dataclass
 class RandomOpenings:
-    """Positions after so many random turns, no two of which a symmetry of the game carries into each other.
+    """Distinct positions after `turns` random turns; none is a symmetric image of another.
 
-    In each all legal placements were equally likely, and the game is not over. They follow from the seed, and are drawn
-    one after the other, as many as are asked for. Where `TRIES` attempts in a row bring nothing new, they repeat from
-    the first on.
+    At each step every legal placement is equally likely, and the game is not over. The openings depend on the seed
+    alone, and are drawn one after another, as many as are asked for. After `TRIES` attempts in a row without a new one,
+    they repeat from the first.
     """
 
     game: Game
     turns: int
     seed: int
     distinct: int | None = field(default=None, init=False, compare=False)
-    """The number of openings after which they repeat, as soon as that is known."""
+    """Number of openings before they repeat; None until that is known."""
     _drawn: list[Position] = field(default_factory=list, init=False, repr=False, compare=False)
     _keys: set[Hashable] = field(default_factory=set, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` (`NumberError`) for a number of turns or a seed that is none."""
+        """Raise `ValueError` (`NumberError`) for an invalid number of turns or seed."""
         bounds.count(self.turns, "random turns", least=0)
         self._random = Random(bounds.seed(self.seed))
 
     def __getitem__(self, index: int) -> Position:
-        """Return the opening of that number, counted from 0, and draw those up to it that have not been drawn.
+        """Return the opening with this index, counted from 0; draw all up to it that have not been drawn.
 
-        Raises `PositionError` where hardly any game lasts that long.
+        Raises `PositionError` if (almost) no game lasts that long.
         """
         while index >= len(self._drawn) and self.distinct is None:
             self._draw()
         return self._drawn[index % len(self._drawn)]
 
     def _draw(self) -> None:
-        """Draw one more, or find that there are no others."""
+        """Draw one more opening, or note that there are no others."""
         for _ in range(TRIES):
             opening = _random_opening(self.game, self.turns, self._random)
             key = self.game.canonical(opening)
@@ -63,13 +63,13 @@ class RandomOpenings:
 
 
 def random_openings(game: Game, turns: int, count: int, seed: int) -> list[Position]:
-    """Return the first `count` of `RandomOpenings`: a shorter list is the beginning of a longer one."""
+    """Return the first `count` of `RandomOpenings`: a shorter list is a prefix of a longer one."""
     openings = RandomOpenings(game, turns, seed)
     return [openings[index] for index in range(bounds.count(count, "count", least=0))]
 
 
 def every_opening(game: Game, turns: int) -> list[Position]:
-    """Return every unfinished position after that many turns of one placement, of symmetric ones the first."""
+    """Return every unfinished position after `turns` turns of one placement; of symmetric ones, the first."""
     found = {game.canonical(game.start()): game.start()}
     for _ in range(turns):
         behind: dict[Hashable, Position] = {}

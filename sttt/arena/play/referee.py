@@ -1,4 +1,4 @@
-"""The referee of one game: asks the players in turn, enters what counts, and records it all."""
+"""The referee of one game: asks the players in turn, enters their turns by the rules, and records the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,30 +13,30 @@ from sttt.players.player import Player
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the table, under the name that the record gives it."""
+    """A player and its name in the record."""
 
     name: str
     player: Player[Any]
 
 
 class Observer:
-    """Is told of every turn of a game; this one does nothing with it."""
+    """An observer of a game, called at every turn; this base class does nothing."""
 
     def seating(self, side: Side) -> None:
-        """See that the player of a side is about to be made."""
+        """Be told that a side's player is about to be made."""
 
     def began(self, seats: Mapping[Side, Seat], position: Position) -> None:
-        """See a game begin at `position`."""
+        """Be told that a game begins at `position`."""
 
     def entered(self, number: int, turn: TurnRecord, position: Position) -> None:
-        """See `position`, to which turn `number`, counted from 1, has led."""
+        """Be told that turn `number`, counted from 1, has led to `position`."""
 
     def ended(self, record: GameRecord) -> None:
-        """See the record of a game that is over or has been interrupted."""
+        """Be given the record of a game that has ended or was interrupted."""
 
 
 class Referee:
-    """Plays games of one kind under the same terms. The players stay their makers' to close."""
+    """Plays games of one kind under the same terms. Whoever made the players closes them."""
 
     def __init__(self, game: Game, terms: Terms, observer: Observer | None = None) -> None:
         self._game = game
@@ -44,9 +44,9 @@ class Referee:
         self._observer = observer or Observer()
 
     def play(self, seats: Mapping[Side, Seat], seed: int | None = None, start: Position | None = None) -> GameRecord:
-        """Play one game, from the game's own start unless another position is given.
+        """Play one game, from `start` or else from the game's own start.
 
-        A player that fails loses. `KeyboardInterrupt` passes through after the observer has had the record.
+        A player that fails loses. `KeyboardInterrupt` is passed on after the observer was given the record.
         """
         table = _Table(self._game, seats, seed, self._game.start() if start is None else start)
         clocks = Clocks(self._terms.clock)
@@ -77,7 +77,7 @@ class Referee:
 
 
 class _Table:
-    """The game under way: the position, the turns so far and, in the end, why it ended."""
+    """The game under way: position, turns so far and, at the end, the ending."""
 
     def __init__(self, game: Game, seats: Mapping[Side, Seat], seed: int | None, start: Position) -> None:
         self._game = game
@@ -90,7 +90,7 @@ class _Table:
         self.ending = self._ending()
 
     def enter(self, answer: Answer) -> TurnRecord:
-        """Enter the decision's turn as the game's rules count it; raises `IllegalPlacement` where it loses."""
+        """Enter the decision's turn as the rules count it; raises `IllegalPlacement` if it loses thereby."""
         before, decision = self.position, answer.decision
         self.position, counted = self._game.enter_turn(before, decision.turn)
         turn = TurnRecord(
@@ -108,7 +108,7 @@ class _Table:
         return turn
 
     def fail(self, failure: NoAnswer) -> None:
-        """End the game: the side to move has lost it."""
+        """End the game as lost by the side to move."""
         self.ending = failure.ending
         self._failure = Failure(kept_words(failure.message), round(failure.seconds, 6))
 
@@ -124,7 +124,7 @@ class _Table:
         return result or Result.DRAW
 
     def record(self, ending: Ending) -> GameRecord:
-        """Write down the game as it ended."""
+        """Return the record of the game with this ending."""
         return GameRecord(
             game=self._game.name,
             x=self.seats[Side.X].name,
@@ -139,7 +139,7 @@ class _Table:
 
 
 def _fault(before: Position, claimed: Turn, counted: Turn) -> str | None:
-    """Say why a placement of the turn was forfeited although one was possible, or return None."""
+    """Return why a placement of the turn was forfeited although one was possible, or None."""
     after = before
     for placement in counted:
         if placement is not None and not after.result:
@@ -151,7 +151,7 @@ def _fault(before: Position, claimed: Turn, counted: Turn) -> str | None:
 
 
 def _why_illegal(position: Position, placement: int) -> str | None:
-    """Say why a placement was refused; one that only the turn's own winning placement ruled out is no fault."""
+    """Return why a placement was refused; None if the turn's own winning placement ruled it out: no fault."""
     try:
         position.play(placement)
     except IllegalPlacement as error:
@@ -160,7 +160,7 @@ def _why_illegal(position: Position, placement: int) -> str | None:
 
 
 def _passed(before: Position, after: Position) -> str | None:
-    """Say so if the side could have placed once more but did not."""
+    """Describe the fault of a side that could have placed once more but did not; None without one."""
     open_placements = after.legal_placements()
     if after.side is before.side and open_placements:
         return f"forfeit: no placement, with {len(open_placements)} possible"

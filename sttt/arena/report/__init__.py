@@ -1,1 +1,1 @@
-"""A report on many games: one HTML page that needs nothing but itself."""
+"""A report on many games: one self-contained HTML page."""

@@ -1,7 +1,7 @@
 """The charts of a report as coordinates; the template draws them as SVG.
 
-Lengths from left to right are percentages of the drawing, so that all of it fits a window of any width without its text
-growing or shrinking; lengths from top to bottom are pixels. Names of rows stand beside the drawing.
+Horizontal lengths are percentages of the drawing, so that it fits a window of any width while its text keeps its size;
+vertical lengths are pixels. Names of rows are placed beside the drawing.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from sttt.games.records.record import GameRecord
 
 @dataclass(frozen=True)
 class Axis:
-    """Values laid out from one end of a line to the other, in the drawing's units."""
+    """An axis: a range of values mapped to a range of the drawing's units."""
 
     low: float
     high: float
@@ -23,7 +23,7 @@ class Axis:
     end: float
 
     def place(self, value: float) -> float:
-        """Return where a value lies on the line; one beyond an end lies at the end."""
+        """Return the place of a value on the axis; a value beyond an end is placed at that end."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return round(self.start + share * (self.end - self.start), 2)
 
@@ -36,7 +36,11 @@ class Axis:
 
 
 def round_step(least: float) -> float:
-    """Return the least of 1, 2, 5, 10, 20, 50 and so on, or of their fractions, that is not below `least` > 0."""
+    """Return the least of 1, 2, 5 times a power of ten that is not below `least` > 0.
+
+    >>> round_step(3.2), round_step(0.04)
+    (5.0, 0.05)
+    """
     power = 10.0 ** floor(log10(least))
     return float(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9)))
 
@@ -60,7 +64,7 @@ class Whisker:
 
 @dataclass(frozen=True)
 class RatingPlot:
-    """A row for each player, Elo from left to right."""
+    """The rating chart: a row for each player, Elo from left to right."""
 
     rows: list[Whisker]
     ticks: list[tuple[float, str]]
@@ -69,7 +73,7 @@ class RatingPlot:
 
 
 def rating_plot(ratings: Sequence[Rating]) -> RatingPlot:
-    """Lay out the ratings; there must be some."""
+    """Lay out the ratings, of which there must be some."""
     low = min(rating.elo - rating.error for rating in ratings)
     high = max(rating.elo + rating.error for rating in ratings)
     axis = Axis(min(low, -1.0), max(high, 1.0), 0, 100)
@@ -90,7 +94,7 @@ def rating_plot(ratings: Sequence[Rating]) -> RatingPlot:
 
 @dataclass(frozen=True)
 class Segment:
-    """A part of a bar; `kind` is its class in the style sheet."""
+    """A part of a bar; `kind` is the class in the style sheet."""
 
     kind: str
     count: int
@@ -100,7 +104,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Bar:
-    """Segments one after the other."""
+    """A bar: segments one after another."""
 
     label: str
     place: float
@@ -110,7 +114,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Histogram:
-    """Upright bars over numbers of turns."""
+    """A histogram: upright bars over numbers of turns."""
 
     bars: list[Bar]
     bar_width: float
@@ -124,7 +128,7 @@ RESULTS = (("x", "X won"), ("draw", "drawn"), ("o", "O won"))
 
 
 def length_histogram(records: Sequence[GameRecord]) -> Histogram:
-    """Count the games by their number of turns and result; there must be some."""
+    """Count the games, of which there must be some, by number of turns and result."""
     lengths = [len(record.turns) for record in records]
     width = ceil(round_step((max(lengths) - min(lengths) + 1) / MOST_BARS))
     first = min(lengths) // width
@@ -147,7 +151,7 @@ def length_histogram(records: Sequence[GameRecord]) -> Histogram:
 
 
 def _stack(parts: Sequence[tuple[str, int]], axis: Axis) -> list[Segment]:
-    """Lay the parts on top of each other, or behind each other, leaving out empty ones."""
+    """Stack the parts along the axis, leaving out empty ones."""
     segments, before = [], 0
     for kind, count in parts:
         ends = sorted((axis.place(before), axis.place(before + count)))
@@ -159,7 +163,7 @@ def _stack(parts: Sequence[tuple[str, int]], axis: Axis) -> list[Segment]:
 
 @dataclass(frozen=True)
 class BarChart:
-    """Bars from left to right, a row each."""
+    """A bar chart: bars from left to right, one in each row."""
 
     bars: list[Bar]
     height: int

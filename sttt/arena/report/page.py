@@ -1,4 +1,4 @@
-"""Writing the page: the template filled in, with its style and script inside it."""
+"""The HTML page: the filled template, with style and script inline."""
 
 from base64 import b64encode
 from collections import Counter
@@ -25,27 +25,27 @@ from sttt.games.records.record import Ending, GameRecord
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the rating list."""
+    """The results of a player in the rating list."""
 
     rating: Rating
     both: Tally
     as_x: Tally
     as_o: Tally
     failures: dict[str, int]
-    """Games lost by failing to answer, per ending."""
+    """Number of games lost by failing to answer, by ending."""
     slowest_turn: float | None
 
 
 @dataclass(frozen=True)
 class Content:
-    """Everything that a report shows besides the games themselves."""
+    """The content of a report besides the games themselves."""
 
     records: Sequence[GameRecord]
     ratings: RatingList
     lines: list[PlayerLine]
     """From the best player to the worst."""
     comparisons: dict[tuple[str, str], HeadToHead]
-    """By the names of both players in alphabetical order."""
+    """Results of each two players, by both names in alphabetical order."""
 
     @property
     def players(self) -> list[str]:
@@ -54,22 +54,22 @@ class Content:
 
     @property
     def endings(self) -> dict[str, int]:
-        """How many games ended in each way, in the order of `Ending`."""
+        """Number of games by ending, in the order of `Ending`."""
         counts = Counter(record.ending for record in self.records)
         return {ending.value: counts[ending] for ending in Ending if counts[ending]}
 
     @property
     def drawn(self) -> int:
-        """How many games were drawn."""
+        """Number of drawn games."""
         return tally((record, Side.X) for record in self.records).drawn
 
     @property
     def mean_turns(self) -> float | None:
-        """Turns in a game."""
+        """Mean number of turns in a game; None without games."""
         return mean_turns(self.records)
 
     def tally(self, player: str, other: str) -> Tally:
-        """Return what a player made of its games against another."""
+        """Return a player's results against another."""
         return tally(
             (record, side)
             for record in self.records
@@ -78,7 +78,7 @@ class Content:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain JSON values, without the games."""
+        """Return the content as plain JSON values, without the games."""
         return {
             "games": len(self.records),
             "drawn": self.drawn,
@@ -91,7 +91,7 @@ class Content:
 
 
 def content_of(records: Sequence[GameRecord]) -> Content:
-    """Compute what there is to say; a player that only played itself is not rated."""
+    """Compute the content; a player that has only played itself is not rated."""
     comparisons = heads_to_heads(records)
     ratings = rate(both.pair_results() for both in comparisons.values())
     lines = [_line(rating, records) for rating in ratings.ratings]
@@ -120,9 +120,9 @@ HERE = Path(__file__).parent
 
 
 def render(records: Sequence[GameRecord], game: Game, title: str) -> str:
-    """Return the page on these games, of which there must be some, all of one kind; raises `RecordError` if not.
+    """Return the page on these games, all of one kind; raises `RecordError` if there are none.
 
-    Names and messages may be anybody's: all of them are escaped, and the page allows no script but its own.
+    Names and messages are untrusted: all of them are escaped, and the page allows no script but its own.
     """
     if not records:
         raise RecordError("there are no games to report on; expected at least one")
@@ -176,7 +176,7 @@ def _environment() -> Environment:
 
 
 def _hash(text: str) -> str:
-    """Return what a content security policy calls an inline element by."""
+    """Return the hash that names an inline element in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode('ascii')}"
 
 
@@ -185,5 +185,5 @@ def _score(tally: Tally) -> str:
 
 
 def _shade(tally: Tally) -> str:
-    """Return the class of a cell by the score in it: s0 to s10."""
+    """Return the style class of a cell by the score in it: s0 to s10."""
     return "s-none" if tally.score is None else f"s{round(10 * tally.score)}"

@@ -1,4 +1,4 @@
-"""Reading games back from whatever they were kept in: an archive, JSON lines or text, told by what is in the file."""
+"""Reading games from a file of any form: an archive, JSON lines or text, recognized by its content."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +13,14 @@ from sttt.games.records.record import GameRecord, replay
 from sttt.players import registry
 
 _SQLITE = b"SQLite format 3\x00"
-"""How an SQLite file begins. Source: https://www.sqlite.org/fileformat.html, section 1.3."""
+"""First bytes of an SQLite file. Source: https://www.sqlite.org/fileformat.html, section 1.3."""
 
 
 def read_records(path: Path, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
-    """Return the games in a file, replayed by their rules, of an archive those of one tournament if its id is given.
+    """Return the games in a file, replayed by their rules; of an archive, only those of `tournament` if given.
 
-    With `complain`, what is wrong with a game is complained of, as `Archive` does, and the game left out. Raises
-    `RecordError` naming the file and what is wrong, also where that is so of every game, or `ArchiveError`.
+    With `complain`, a damaged game is reported to it, as by `Archive`, and left out. Raises `ArchiveError` or
+    `RecordError` with the file's name, also if every game is damaged.
     """
     try:
         is_archive = read_beginning(path, len(_SQLITE), follow=True) == _SQLITE
@@ -58,7 +58,7 @@ def _parse(content: bytes, path: Path, complain: Complain | None) -> list[GameRe
 
 
 def _replayed(read: Callable[[], GameRecord], number: int) -> GameRecord:
-    """Return a record whose game goes as it says; raises `RecordError`."""
+    """Read a record and replay its game; raises `RecordError`."""
     record = read()
     try:
         replay(record, registry.game(record.game))

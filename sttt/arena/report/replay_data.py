@@ -1,7 +1,7 @@
-"""What the page's script needs to replay every game: small enough for a thousand games in one page.
+"""The data with which the page's script replays games: small enough for a thousand games in one page.
 
-A position of a game with a board is its cells in order, ``x``, ``o`` or a dot each, and a turn the cells on which its
-marks have landed. Of a game without one there is a drawing of every position.
+A position of a game with a board is its cells in order (``x``, ``o`` or a dot each), and a turn is the cells on which
+its marks have landed. In a game without a board, every position is a drawing.
 """
 
 import json
@@ -16,7 +16,7 @@ from sttt.games.records.record import GameRecord, TurnRecord, replay
 
 
 class _Strings:
-    """Strings that repeat, each written once and referred to by its number; None is -1."""
+    """Repeated strings, each stored once and referred to by its number; None is -1."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -29,11 +29,11 @@ class _Strings:
 
 
 def replay_data(records: Sequence[GameRecord], game: Game) -> dict[str, object]:
-    """Return all games as plain JSON values; raises `RecordError` for a game that the rules do not allow.
+    """Return all games as plain JSON values; raises `RecordError` for a game that breaks the rules.
 
     ``strings`` holds names, positions and reasons by number, ``game`` the board or null. A game is ``[x, o, start,
-    result, ending, seed, failure, turns, lines]``, the lines being those that decided it; a turn is ``[side, notation,
-    cells or drawing, seconds, score, depth, nodes, reason, fault]``.
+    result, ending, seed, failure, turns, lines]``, where the lines are those that decided it; a turn is ``[side,
+    notation, cells or drawing, seconds, score, depth, nodes, reason, fault]``.
     """
     strings = _Strings()
     games = []
@@ -68,7 +68,7 @@ def _game(record: GameRecord, game: Game, strings: _Strings) -> list[object]:
 
 
 def _steps(game: Game, positions: Sequence[Position], strings: _Strings) -> Iterator[object]:
-    """Yield the start, and for each turn where its marks have landed; drawings where the game has no board."""
+    """Yield the start and, for each turn, the cells on which its marks landed; drawings in a game without board."""
     shape = game.shape
     if shape is None:
         yield from (strings.number(game.draw(position)) for position in positions)
@@ -88,6 +88,6 @@ def _details(turn: TurnRecord, strings: _Strings) -> list[object]:
 
 
 def embed(data: object) -> str:
-    """Write JSON that stays inside a script element whatever its strings hold: they may come from strangers."""
+    """Serialize JSON so that no string in it, which may come from a stranger, can end its script element."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

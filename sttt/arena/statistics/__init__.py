@@ -1,1 +1,1 @@
-"""Statistics of results: tallies, Elo, sequential tests, ratings; nothing is played here."""
+"""Statistics of results: tallies, Elo, sequential tests, ratings; no games are played here."""

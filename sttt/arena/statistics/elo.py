@@ -1,8 +1,9 @@
-"""The difference of two players: Elo and normalized Elo with 95 % intervals, likelihood of superiority.
+"""The difference between two players: Elo and normalized Elo with 95 % intervals, likelihood of superiority.
 
-All of it is computed from counts of equidistant outcomes, from the worst to the best. Three are games (lost, drawn,
-won); five are mirrored pairs, two games from one opening with the sides swapped, by their points (0, 1/2, 1, 3/2, 2).
-Pairs say more: an opening's bias moves both games of a pair in opposite directions, which games alone take for noise.
+All of it is computed from counts of equidistant outcomes, from the worst to the best. Three outcomes are those of games
+(lost, drawn, won); five are those of mirrored pairs, two games from one opening with the sides swapped, by their points
+(0, 1/2, 1, 3/2, 2). Pairs are more informative: an opening's bias moves both games of a pair in opposite directions,
+which games alone would count as noise.
 """
 
 from dataclasses import dataclass
@@ -63,21 +64,28 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """Half the interval's width: what is written behind ±."""
+        """Half the width of the interval: the number after ±."""
         return (self.high - self.low) / 2
 
 
 def format_estimate(estimate: Estimate) -> str:
-    """Write a value with its error, or with its interval's ends where the error is infinite."""
+    """Format a value with its error, or with the ends of its interval if the error is infinite.
+
+    >>> format_estimate(Estimate(12.0, -3.5, 27.5))
+    '+12.0 ± 15.5'
+    """
     if isfinite(estimate.error):
         return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
     return f"{estimate.value:+.1f} ({estimate.low:+.1f} to {estimate.high:+.1f})".replace("inf", "∞")
 
 
 def elo_of_score(score: float) -> float:
-    """Return the Elo difference at which a player expects `score` points per game, 0 to 1; the ends give infinity.
+    """Return the Elo difference at which a player expects `score` points per game, 0 to 1; infinite at both ends.
 
     Source: A. E. Elo, "The Rating of Chessplayers, Past and Present", 1978, in the logistic form.
+
+    >>> round(elo_of_score(0.75), 1)
+    190.8
     """
     if not 0 < score < 1:
         return -inf if score <= 0 else inf
@@ -85,22 +93,22 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """Return the expected points per game at that Elo difference, the inverse of `elo_of_score`."""
+    """Return the expected points per game at an Elo difference, the inverse of `elo_of_score`."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo(outcomes: OutcomeCounts) -> Estimate:
     """Estimate the Elo difference; there must be trials.
 
-    Source: fishtest, ``server/fishtest/stats/stat_util.py``: the normal interval of the mean score, carried to Elo.
-    Where all outcomes are alike there is no variance to go by: then Wilson's interval, as if each were won or lost.
+    Source: fishtest, ``server/fishtest/stats/stat_util.py``: the normal interval of the mean score, converted to Elo.
+    If all outcomes are equal the variance is 0, and Wilson's interval is used instead, as if each were won or lost.
     """
     interval = score_interval(outcomes)
     return Estimate(elo_of_score(outcomes.score), elo_of_score(interval.low), elo_of_score(interval.high))
 
 
 def score_interval(outcomes: OutcomeCounts) -> Interval:
-    """Return the interval of the mean score, within 0..1."""
+    """Return the 95 % interval of the mean score, within 0..1."""
     if outcomes.variance == 0:
         return wilson_interval(outcomes.score, outcomes.trials)
     half = _z() * sqrt(outcomes.variance / outcomes.trials)
@@ -108,12 +116,12 @@ def score_interval(outcomes: OutcomeCounts) -> Interval:
 
 
 def normalized_elo(outcomes: OutcomeCounts) -> Estimate:
-    """Estimate normalized Elo: how many standard deviations of one game the score is from a half, in Elo's unit.
+    """Estimate normalized Elo: the score's distance from a half in standard deviations of one game, in Elo's unit.
 
-    It says how many games it takes to tell two players apart, whatever the share of draws. Without variance it is
-    infinite, or 0, and nothing is known of its error; there must be trials.
-    Source: M. Van den Bergh, "Normalized Elo", 2021, https://www.cantate.be/Fishtest/normalized_elo.pdf, and "Comments
-    on Normalized Elo", normalized_elo_practical.pdf there; the interval by the delta method, as fishtest computes it.
+    It determines how many games are needed to tell two players apart, whatever the share of draws. Without variance it
+    is infinite, or 0, with an infinite error; there must be trials. Source: M. Van den Bergh, "Normalized Elo", 2021,
+    https://www.cantate.be/Fishtest/normalized_elo.pdf, and "Comments on Normalized Elo", normalized_elo_practical.pdf
+    there; the interval by the delta method, as fishtest computes it.
     """
     lead = outcomes.score - 0.5
     if outcomes.variance == 0:

@@ -1,4 +1,4 @@
-"""The games between two players as they come in: won, drawn and lost, and the mirrored pairs among them."""
+"""The results of two players against each other: won, drawn and lost games, and the mirrored pairs among them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -32,35 +32,35 @@ from sttt.games.records.record import GameRecord
 from sttt.markup import Sheet
 
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
-"""The points of the first player in a mirrored pair, in the order of the pairs' counts."""
+"""Points of the first player in a mirrored pair, in the order of the pairs' counts."""
 
 
 class RatedGame(Protocol):
-    """The part of a game that counts; a `GameRecord` has it."""
+    """The part of a game that counts for ratings; a `GameRecord` has it."""
 
     @property
     def x(self) -> str:
-        """Who played X."""
+        """Name of the player of X."""
 
     @property
     def o(self) -> str:
-        """Who played O."""
+        """Name of the player of O."""
 
     @property
     def start(self) -> str:
-        """The starting position in compact form."""
+        """Starting position in compact form."""
 
     @property
     def result(self) -> Result | None:
-        """The result, None where there is none."""
+        """The result; None if there is none."""
 
 
 @dataclass
 class HeadToHead:
     """The result of the first player's games against the second.
 
-    Two games from one starting position with the sides swapped are a mirrored pair: of those that a file or a match
-    holds, the k-th game with the first player as X and the k-th with it as O.
+    Two games from one starting position with the sides swapped are a mirrored pair. The k-th game from a position with
+    the first player as X is paired with the k-th game from it with that player as O.
     """
 
     first: str
@@ -68,10 +68,10 @@ class HeadToHead:
     _games: dict[Side, list[int]] = field(default_factory=lambda: {side: [0] * 3 for side in Side})
     _pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _alone: dict[tuple[str, Side], list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Half points of games that wait for their other half, by start and the first player's side."""
+    """Half points of games not yet paired, by start and the first player's side."""
 
     def add(self, record: RatedGame, side: Side) -> None:
-        """Count a game, in which the first player had that side; one without a result does not count."""
+        """Count a game, in which the first player had the given side; a game without a result is ignored."""
         if record.result is None:
             return
         winner = record.result.winner
@@ -85,23 +85,23 @@ class HeadToHead:
 
     @property
     def games(self) -> OutcomeCounts:
-        """Lost, drawn and won."""
+        """Counts of games lost, drawn and won."""
         as_x, as_o = self._games.values()
         return OutcomeCounts(tuple(x + o for x, o in zip(as_x, as_o, strict=True)))
 
     def tally(self, *sides: Side) -> Tally:
-        """Return the games in which the first player had one of the sides."""
+        """Return the tally of the games in which the first player had one of the sides."""
         lost, drawn, won = (sum(self._games[side][result] for side in sides) for result in range(3))
         return Tally(won, drawn, lost)
 
     @property
     def pairs(self) -> OutcomeCounts:
-        """Mirrored pairs by the half points made of them, 0 to 4."""
+        """Counts of mirrored pairs by the half points made in them, 0 to 4."""
         return OutcomeCounts(tuple(self._pairs))
 
     @property
     def outcomes(self) -> OutcomeCounts:
-        """The counts that statistics use: those of pairs where most games are in a pair, otherwise those of games."""
+        """The counts used for statistics: pairs if most games are in one, otherwise games."""
         return self.pairs if 4 * self.pairs.trials > self.games.trials else self.games
 
     @property
@@ -110,18 +110,18 @@ class HeadToHead:
         return elo(self.outcomes) if self.outcomes.trials else None
 
     def pair_results(self) -> PairResults:
-        """Return the games as ratings are computed from them."""
+        """Return the games in the form from which ratings are computed."""
         return PairResults(self.first, self.second, self.games, dispersion_of(self.outcomes))
 
     def sheet(self) -> Sheet:
-        """Return the first player's results per side and together and, below them, how the two compare."""
+        """Return a table of the first player's results, by side and together, and the comparison as notes below."""
         columns = ("as", "games", "won", "drawn", "lost", "won % (95 %)", "score % (95 %)")
         tallies = {**{side.value: self.tally(side) for side in Side}, "both": self.tally(*Side)}
         rows = [(name, *counted.cells()) for name, counted in tallies.items() if counted.games]
         return Sheet(f"{self.first} against {self.second}", columns, rows, self.lines())
 
     def lines(self) -> list[str]:
-        """Say how the two compare; nothing without games."""
+        """Describe the comparison in a few lines; none without games."""
         if self.elo is None:
             return []
         superiority = 100 * likelihood_of_superiority(self.outcomes)
@@ -136,11 +136,11 @@ class HeadToHead:
         return lines
 
     def _repr_html_(self) -> str:
-        """Return the results for a notebook."""
+        """Return the table as HTML, for a notebook."""
         return self.sheet()._repr_html_()
 
     def to_json(self) -> dict[str, object]:
-        """Return counts and statistics as plain JSON values; what is infinite or unknown is null."""
+        """Return counts and statistics as plain JSON values; infinite or unknown values are null."""
         lost, drawn, won = self.games.counts
         counts = {"games": self.games.trials, "won": won, "drawn": drawn, "lost": lost}
         known = self.outcomes if self.outcomes.trials else None
@@ -156,11 +156,11 @@ class HeadToHead:
 
 
 Comparisons = dict[tuple[str, str], HeadToHead]
-"""By the names of the two players in alphabetical order."""
+"""Results of each two players, by both names in alphabetical order."""
 
 
 def heads_to_heads(records: Iterable[RatedGame]) -> Comparisons:
-    """Sort games by their two players; games against oneself are left out."""
+    """Group games by their two players; games of a player against itself are left out."""
     found: Comparisons = {}
     for record in records:
         enter(found, record)
@@ -176,27 +176,27 @@ def enter(found: Comparisons, record: RatedGame) -> None:
 
 
 def estimate_json(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as plain JSON values; an infinite one is null."""
+    """Return an estimate as plain JSON values; infinite values are null."""
     values = {"value": estimate.value, "low": estimate.low, "high": estimate.high, "error": estimate.error}
     return {key: value if isfinite(value) else None for key, value in values.items()}
 
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """One player's games, per side and together."""
+    """The results of one player, by side and together."""
 
     name: str
     as_x: Tally
     as_o: Tally
     both: Tally
     slowest_turn: float | None
-    """Seconds of wall-clock time."""
+    """Wall-clock seconds; None if no time is recorded."""
     faulty_turns: int
     failures: dict[str, int]
-    """Games lost by failing to answer, per ending."""
+    """Number of games lost by failing to answer, by ending."""
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain JSON values."""
+        """Return the summary as plain JSON values."""
         tallies = {key: tally_json(getattr(self, key)) for key in ("as_x", "as_o", "both")}
         return {"name": self.name, **tallies, **self._details()}
 
@@ -205,7 +205,7 @@ class PlayerSummary:
 
 
 def summarize_player(name: str, seated: Seated) -> PlayerSummary:
-    """Sum up the games of one player."""
+    """Summarize the games of one player."""
     return PlayerSummary(
         name,
         as_x=tally(game for game in seated if game[1] is Side.X),
@@ -219,14 +219,14 @@ def summarize_player(name: str, seated: Seated) -> PlayerSummary:
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """Both players' games, how they compare, and the mean number of turns in a game."""
+    """The results of both players, their comparison, and the mean number of turns in a game."""
 
     players: tuple[PlayerSummary, PlayerSummary]
     comparison: HeadToHead
     mean_turns: float | None
 
     def sheets(self) -> tuple[Sheet, Sheet]:
-        """Return the results, and what was remarkable about both players' turns."""
+        """Return a table of the results, and one of the players' times, faults and failures."""
         rows = [
             (
                 player.name,
@@ -241,11 +241,11 @@ class MatchSummary:
         return self.comparison.sheet(), Sheet("Turns", columns, rows, notes, names=(0,))
 
     def _repr_html_(self) -> str:
-        """Return both for a notebook."""
+        """Return both tables as HTML, for a notebook."""
         return "".join(sheet._repr_html_() for sheet in self.sheets())
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain JSON values."""
+        """Return the summary as plain JSON values."""
         players = [player.to_json() for player in self.players]
         return {"players": players, "comparison": self.comparison.to_json(), "mean_turns": self.mean_turns}
 
@@ -256,7 +256,7 @@ def seat_first(records: Sequence[GameRecord]) -> Seated:
 
 
 def summarize_match(players: tuple[str, str], records: Sequence[GameRecord]) -> MatchSummary:
-    """Sum up all games of a match, in the order of its schedule."""
+    """Summarize all games of a match, in the order of its schedule."""
     first = seat_first(records)
     second = [(record, side.other) for record, side in first]
     summaries = summarize_player(players[0], first), summarize_player(players[1], second)
@@ -264,7 +264,7 @@ def summarize_match(players: tuple[str, str], records: Sequence[GameRecord]) -> 
 
 
 def compare(players: tuple[str, str], first: Seated) -> HeadToHead:
-    """Return how two players compare by the games of the first one."""
+    """Compare two players by the games of the first one."""
     comparison = HeadToHead(*players)
     for record, side in first:
         comparison.add(record, side)

@@ -1,9 +1,9 @@
 """A rating list of many players: the Bradley-Terry model on the Elo scale, with 95 % errors.
 
-A player is expected to make 1 / (1 + 10^((other - own) / 400)) points a game against another, and the ratings are
-those at which every player's expected points are the points that it made; a draw is half a point for each. Source of
-that: M. E. Glickman, "Parameter Estimation in Large Dynamic Paired Comparison Experiments", Applied Statistics 48
-(1999), 377-394; the program Ordo does the same. So two players' ratings differ by their match's Elo, with its error.
+A player is expected to make 1 / (1 + 10^((other - own) / 400)) points per game against another, and the ratings are
+those at which every player's expected points equal the points made; a draw is half a point for each. Source: M. E.
+Glickman, "Parameter Estimation in Large Dynamic Paired Comparison Experiments", Applied Statistics 48 (1999), 377-394;
+the program Ordo does the same. Two players' ratings thus differ by the Elo of their match, with its error.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,10 +42,11 @@ _MOST_ROUNDS = 100_000
 
 
 def is_determined(points: Matrix) -> bool:
-    """Return whether the points determine finite strengths: in any two groups of players each scored against the other.
+    """Return whether the points determine finite strengths: of any two groups, each scored against the other.
 
     Source: L. R. Ford, "Solution of a Ranking Problem from Binary Comparisons", American Mathematical Monthly 64
-    (1957), 28-33. It is so if everybody can be reached from the first player along points made, and along points lost.
+    (1957), 28-33. Equivalently, everybody can be reached from the first player along points made, and along points
+    lost.
     """
     lost = [list(column) for column in zip(*points, strict=True)]
     return all(_reached(matrix) == len(points) for matrix in (points, lost))
@@ -76,7 +77,7 @@ def log_strengths(points: Matrix) -> list[float]:
 
 
 def _improve(points: Matrix, strengths: list[float], player: int) -> float:
-    """Fit one player's strength to the others' and return the factor by which it changed."""
+    """Fit one player's strength to those of the others, and return the factor by which it changed."""
     own, won, lost = strengths[player], 0.0, 0.0
     for other, strength in enumerate(strengths):
         won += points[player][other] * strength / (own + strength)
@@ -119,14 +120,14 @@ ELO_PER_LOG_STRENGTH = 400 / log(10)
 
 @dataclass(frozen=True)
 class PairResults:
-    """All games between two players; the outcomes are the first one's."""
+    """All games between two players; the outcomes are those of the first."""
 
     first: str
     second: str
     games: OutcomeCounts
-    """The counts of losses, draws and wins."""
+    """Counts of losses, draws and wins."""
     dispersion: float = 1.0
-    """See `dispersion_of`."""
+    """Dispersion of the outcomes, see `dispersion_of`."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class Rating:
     name: str
     elo: float
     error: float
-    """Half the width of the 95 % interval."""
+    """Half the width of the 95 % interval, in Elo."""
     games: int
     points: float
 
@@ -147,13 +148,13 @@ class RatingList:
 
     ratings: tuple[Rating, ...]
     determined: bool
-    """True if the results alone determine the ratings; otherwise everybody is given a draw with an average player."""
+    """True if the results alone determine the ratings; otherwise each player got a draw with an average player."""
 
 
 def dispersion_of(outcomes: OutcomeCounts) -> float:
-    """Return the variance of a game's points relative to wins and losses of the same score; 1 if all games were alike.
+    """Return the variance of a game's points relative to wins and losses of the same score; 1 if all games are equal.
 
-    Draws make it smaller, and so do mirrored pairs whose two results compensate. Source: P. McCullagh and J. A. Nelder,
+    Draws reduce it, and so do mirrored pairs whose two results cancel out. Source: P. McCullagh and J. A. Nelder,
     "Generalized Linear Models", 2nd edition 1989, section 4.5, here with a dispersion for each two players.
     """
     if not (outcomes.trials and outcomes.variance):
@@ -162,11 +163,11 @@ def dispersion_of(outcomes: OutcomeCounts) -> float:
 
 
 def rate(pairs: Iterable[PairResults]) -> RatingList:
-    """Rate everybody who has played.
+    """Rate all players with games.
 
-    Where the results alone do not determine the ratings (somebody has won or lost all games, or groups never met),
-    each player is given one draw with an average player, as H. L. Turner and others do it in "Modelling Rankings in R:
-    the PlackettLuce Package", Computational Statistics 35 (2020), 1027-1057, section 2.
+    If the results alone do not determine the ratings (a player has won or lost all games, or groups never met), each
+    player is given one draw with an average player, following H. L. Turner and others, "Modelling Rankings in R: the
+    PlackettLuce Package", Computational Statistics 35 (2020), 1027-1057, section 2.
     """
     played = [pair for pair in pairs if pair.games.trials]
     names = sorted({name for pair in played for name in (pair.first, pair.second)})
@@ -186,7 +187,7 @@ def rate(pairs: Iterable[PairResults]) -> RatingList:
 
 
 def _fit(pairs: Sequence[PairResults], names: Sequence[str], players: int) -> tuple[list[float], list[float]]:
-    """Return the first players' ratings and errors in Elo, relative to their mean."""
+    """Return the ratings and errors of the first `players` names in Elo, relative to their mean."""
     logs = log_strengths(_points(pairs, names))
     mean = sum(logs[:players]) / players
     information, noise = [], []
@@ -203,7 +204,7 @@ def _fit(pairs: Sequence[PairResults], names: Sequence[str], players: int) -> tu
 
 
 def _points(pairs: Iterable[PairResults], names: Sequence[str]) -> Matrix:
-    """Return how many points each player, by row, made against each other."""
+    """Return the matrix of the points that each player, by row, made against each other player."""
     points = [[0.0] * len(names) for _ in names]
     for pair in pairs:
         i, j = names.index(pair.first), names.index(pair.second)

@@ -1,11 +1,11 @@
-"""The sequential probability ratio test: a match that ends as soon as it is decided which of two hypotheses holds.
+"""The sequential probability ratio test: a match that ends once it is decided which of two hypotheses holds.
 
-The null hypothesis says that the first player is `elo0` better than the second, the alternative that it is `elo1`
-better. The test is the generalized one, in which the shares of draws and of pairs of each kind are not assumed but
-fitted. Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16 (1945),
-117-186, for the bounds; M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
-multinomial distribution" and "Comments on Normalized Elo", https://www.cantate.be/Fishtest/, for the ratio, as
-fishtest and fastchess compute it.
+The null hypothesis is that the first player is `elo0` better than the second, the alternative that it is `elo1` better.
+The test is the generalized one, in which the shares of draws and of pairs of each kind are fitted instead of assumed.
+Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16 (1945), 117-186,
+for the bounds; M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
+multinomial distribution" and "Comments on Normalized Elo", https://www.cantate.be/Fishtest/, for the ratio, as fishtest
+and fastchess compute it.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,20 @@ from sttt.arena.statistics.elo import ELO_PER_T, OutcomeCounts, score_of_elo
 from sttt.errors import SprtError
 
 UNSEEN = 1e-3
-"""The count of an outcome that has not come yet, as in fishtest: a likelihood of 0 would decide everything."""
+"""The count used for an outcome not seen yet, as in fishtest: a likelihood of 0 would decide everything."""
 
 _Shares = list[float]
 
 
 class EloModel(StrEnum):
-    """In which unit the hypotheses are meant."""
+    """The unit of the hypotheses."""
 
     LOGISTIC = "logistic"
     NORMALIZED = "normalized"
 
 
 FARTHEST = {EloModel.LOGISTIC: 1000.0, EloModel.NORMALIZED: 200.0}
-"""The greatest hypothesis: the fit of larger normalized differences need not exist."""
+"""The greatest allowed hypothesis: the fit of larger normalized differences need not exist."""
 
 
 class SprtVerdict(StrEnum):
@@ -41,12 +41,12 @@ class SprtVerdict(StrEnum):
     H1 = "H1"
     """The alternative is accepted."""
     OPEN = "open"
-    """Play on."""
+    """Neither is accepted: more games are needed."""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of `elo0` against `elo1`; raises `SprtError` for values that make no test."""
+    """A test of `elo0` against `elo1`; raises `SprtError` for invalid values."""
 
     elo0: float = 0.0
     elo1: float = 10.0
@@ -70,12 +70,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """H0 is accepted when the log-likelihood ratio is at most this."""
+        """The greatest log-likelihood ratio at which H0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """H1 is accepted when the log-likelihood ratio is at least this."""
+        """The least log-likelihood ratio at which H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     def ratio(self, outcomes: OutcomeCounts) -> float:
@@ -89,7 +89,7 @@ class Sprt:
         return sum(count * log(b / a) for count, a, b in zip(counts, null, alternative, strict=True))
 
     def verdict(self, ratio: float) -> SprtVerdict:
-        """Say which hypothesis that log-likelihood ratio accepts."""
+        """Return the hypothesis that a log-likelihood ratio accepts."""
         if ratio <= self.lower:
             return SprtVerdict.H0
         return SprtVerdict.H1 if ratio >= self.upper else SprtVerdict.OPEN
@@ -108,7 +108,7 @@ def shares_with_mean(seen: _Shares, values: list[float], mean: float) -> _Shares
 def shares_with_t(seen: _Shares, values: list[float], t: float) -> _Shares:
     """Return the most likely shares, given those seen, whose mean is `t` standard deviations above a half.
 
-    Repeats the fit with the constraint linearized at the last one, from equal shares on.
+    Starts from equal shares and repeats the fit with the constraint linearized at the last result.
     """
     shares = [1 / len(seen)] * len(seen)
     for _ in range(100):
@@ -123,7 +123,7 @@ def shares_with_t(seen: _Shares, values: list[float], t: float) -> _Shares:
 
 
 def _tilted(seen: _Shares, slopes: list[float]) -> _Shares:
-    """Return the most likely shares under which the slopes, of which some are negative and some positive, sum to 0."""
+    """Return the most likely shares under which the slopes, some negative and some positive, sum to 0."""
 
     def excess(tilt: float) -> float:
         return sum(share * slope / (1 + tilt * slope) for share, slope in zip(seen, slopes, strict=True))
@@ -133,7 +133,7 @@ def _tilted(seen: _Shares, slopes: list[float]) -> _Shares:
 
 
 def _root_of_falling(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where the function, which falls from plus to minus infinity between the ends, is 0."""
+    """Return the zero of a function that falls from plus to minus infinity between the ends, by bisection."""
     while True:
         middle = (low + high) / 2
         if not low < middle < high:

@@ -1,4 +1,4 @@
-"""Figures of a player in a series of games: the tally, its uncertainty, the slowest turn, faults and failures."""
+"""Figures of a player in a series of games: tally with uncertainty, slowest turn, faults and failures."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from sttt.games.records.record import Ending, GameRecord
 CONFIDENCE = 0.95
 
 Seated = Sequence[tuple[GameRecord, Side]]
-"""Games of one player, each with the side that it played."""
+"""Games of one player, each with the side that this player had."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Tally:
-    """Games won, drawn and lost."""
+    """Numbers of games won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -33,7 +33,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """Number of games."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def score_interval(self) -> Interval | None:
-        """The interval of the score, as if every draw were half a win and half a loss: with draws it is too wide."""
+        """The 95 % interval of the score, as if every draw were half a win and half a loss; too wide with draws."""
         return None if self.score is None else wilson_interval(self.score, self.games)
 
     @property
@@ -53,11 +53,11 @@ class Tally:
 
     @property
     def win_interval(self) -> Interval | None:
-        """The interval of the win rate."""
+        """The 95 % interval of the win rate; None without games."""
         return None if self.win_rate is None else wilson_interval(self.win_rate, self.games)
 
     def cells(self) -> list[str]:
-        """Return in words: games, won, drawn, lost; the rates of wins and points in percent, with their intervals."""
+        """Return the cells of a table: games, won, drawn, lost; rates of wins and points in percent, with intervals."""
         counts = [str(count) for count in (self.games, self.won, self.drawn, self.lost)]
         return [*counts, _rate(self.win_rate, self.win_interval), _rate(self.score, self.score_interval)]
 
@@ -101,7 +101,7 @@ def slowest_turn(seated: Seated) -> float | None:
 
 
 def format_seconds(seconds: float | None) -> str:
-    """Write a duration with milliseconds, or a dash."""
+    """Format a duration in seconds with milliseconds, or None as a dash."""
     return "-" if seconds is None else f"{seconds:.3f} s"
 
 
@@ -111,7 +111,7 @@ def faulty_turns(seated: Seated) -> int:
 
 
 def failures(seated: Seated) -> Counter[Ending]:
-    """Count, per kind, the games that the player lost by failing to answer."""
+    """Count the games that the player lost by failing to answer, by ending."""
     return Counter(record.ending for record, side in seated if record.ending.is_failure and _lost(record, side))
 
 

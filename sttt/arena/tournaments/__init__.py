@@ -1,1 +1,1 @@
-"""Who meets whom, and carrying it out; how one game is played is not decided here."""
+"""Tournaments: their formats, and carrying them out; how one game is played is decided in `sttt.arena.play`."""

@@ -1,4 +1,4 @@
-"""Two players compared from every opening of a game: equal terms, both sides of each opening, and what it shows."""
+"""Experiments: two players compared from every opening of a game, on equal terms, with both sides of each opening."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from sttt.players.player import Comparison
 
 
 def pairings(comparison: Comparison, game: Game, plies: Iterable[int], seed: int) -> Series:
-    """Return two games, with the sides swapped, from every opening of each length; symmetry counts them once."""
+    """Return two games, with the sides swapped, from every opening of each length; symmetric openings count once."""
     openings = [opening for count in plies for opening in every_opening(game, count)]
     games = range(2 * len(openings))
     return Series(comparison.game, (comparison.first, comparison.second), openings, seed, games, games)
@@ -24,17 +24,17 @@ def pairings(comparison: Comparison, game: Game, plies: Iterable[int], seed: int
 
 @dataclass(frozen=True)
 class PairedScore:
-    """The result of the first player in the games on one pair of terms."""
+    """The result of the first player in the games on one set of terms."""
 
     terms: Terms
     as_x: Tally
     as_o: Tally
     pairs: OutcomeCounts
-    """Openings by the half points that the first player made of their two games, 0 to 4."""
+    """Counts of openings by the half points that the first player made in their two games, 0 to 4."""
     slowest: tuple[float | None, float | None]
     """Seconds of each player's slowest turn."""
     failed: tuple[int, int]
-    """Games that each player lost by giving no answer in time, or none that counts."""
+    """Numbers of games that each player lost by failing to answer."""
 
     @property
     def score(self) -> float:
@@ -43,26 +43,26 @@ class PairedScore:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the score, by openings."""
+        """The 95 % interval of the score, with openings as trials."""
         return score_interval(self.pairs)
 
     @property
     def better(self) -> int:
-        """Openings of which the first player made more than the second."""
+        """Number of openings in which the first player made more points than the second."""
         return sum(self.pairs.counts[3:])
 
     @property
     def worse(self) -> int:
-        """Openings of which it made less."""
+        """Number of openings in which the first player made fewer points than the second."""
         return sum(self.pairs.counts[:2])
 
     @property
     def significance(self) -> float:
-        """The probability of a split of the undrawn openings at least so one-sided between equal players."""
+        """The probability that equal players split the undrawn openings at least as unevenly."""
         return sign_test(self.better, self.worse)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as plain JSON values."""
+        """Return the score as plain JSON values."""
         sides = {name: vars(counted) for name, counted in (("as_x", self.as_x), ("as_o", self.as_o))}
         return {
             "seconds": self.terms.seconds,
@@ -80,7 +80,7 @@ class PairedScore:
 
 
 def find(comparison: Comparison, terms: Terms, records: Iterable[GameRecord]) -> PairedScore:
-    """Sum up the games that `pairings` listed."""
+    """Summarize the games that `pairings` listed."""
     seated = [(record, Side.X if record.x == comparison.first else Side.O) for record in records]
     pairs = HeadToHead(comparison.first, comparison.second)
     for record, side in seated:
@@ -97,9 +97,12 @@ def find(comparison: Comparison, terms: Terms, records: Iterable[GameRecord]) ->
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Return the two-sided p-value of the exact sign test: the chance that a tossed coin splits at least so unevenly.
+    """Return the two-sided p-value of the exact sign test: the probability of at least so uneven a split by fair coins.
 
     Source: J. Arbuthnot, "An Argument for Divine Providence", Philosophical Transactions 27 (1710), 186-190.
+
+    >>> sign_test(better=5, worse=0)
+    0.0625
     """
     tosses = better + worse
     tail = sum(comb(tosses, heads) for heads in range(min(better, worse) + 1))
@@ -110,7 +113,7 @@ def sign_test(better: int, worse: int) -> float:
 GAME = "super-ttt"
 
 OPPONENTS = {"random": 12, "offensive": 6}
-"""Games against each benchmark player, half of them as X."""
+"""Number of games against each benchmark player, half of them as X."""
 
 GAMES = sum(OPPONENTS.values())
 
@@ -121,7 +124,7 @@ BEST_GRADE = BASE_POINTS + WIN_POINTS * GAMES
 
 
 def grade_schedule(player: str, seed: int) -> list[Pairing]:
-    """List the 18 games: as X and as O in turn, the twelve against `random` first."""
+    """List the 18 games, alternately as X and as O, the twelve against `random` first."""
     pairings: list[Pairing] = []
     for opponent, games in OPPONENTS.items():
         pairings += schedule(GAME, (player, opponent), games, derive_seed(seed, opponent))

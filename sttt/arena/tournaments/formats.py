@@ -1,4 +1,4 @@
-"""Who meets whom, round by round: a function of the players and of the rounds that are over."""
+"""Tournament formats: the meetings of the next round, as a function of the players and of the finished rounds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -6,14 +6,17 @@ from itertools import chain
 from sttt.arena.tournaments.plan import Format, GameOutcome, Knockout, Meeting, MeetingResult, Plan, standings
 
 TIE_BREAKS = 4
-"""How often two who have as many points play two games more; after that the one seeded higher goes on."""
+"""Number of times that two players with equal points play two more games; after that, the higher seed wins."""
 
 
 def bracket(players: Sequence[str]) -> list[str | None]:
-    """Seat the players, of whom the first is seeded highest, so that seeds meet as late as possible.
+    """Place the players, given from the highest seed down, so that high seeds meet as late as possible.
 
-    Neighbours meet; None is a bye. With all favourites winning, the first two meet in the final, the first four in
-    the semi-finals, and so on.
+    Neighbours meet; None is a bye. If all favourites win, the first two meet in the final, the first four in the
+    semi-finals, and so on.
+
+    >>> bracket(["a", "b", "c"])
+    ['a', None, 'b', 'c']
     """
     order = [0]
     while len(order) < len(players):
@@ -25,15 +28,15 @@ def bracket(players: Sequence[str]) -> list[str | None]:
 def next_knockout_round(
     players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]], games: int, final_games: int
 ) -> list[Meeting]:
-    """List the meetings that follow the rounds which are over, tie-breaks of one of them first; none after the final.
+    """List the meetings that follow the finished rounds, tie-breaks of the last one first; none after the final.
 
-    Players come in the order of their seeding.
+    Players are given in the order of their seeding.
     """
     return _follow(players, rounds, games, final_games)[1]
 
 
 def winner_of_final(players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]]) -> str | None:
-    """Return who has won the final, None while it is not over."""
+    """Return the winner of the final; None while it is not over."""
     seats, due = _follow(players, rounds, games=0, final_games=0)
     return None if due else seats[0]
 
@@ -41,7 +44,7 @@ def winner_of_final(players: Sequence[str], rounds: Iterable[Sequence[MeetingRes
 def _follow(
     players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]], games: int, final_games: int
 ) -> tuple[list[str | None], list[Meeting]]:
-    """Return the bracket as the rounds leave it, and what must be played next."""
+    """Return the bracket after the finished rounds, and the meetings to be played next."""
     over = iter(rounds)
     seats = bracket(players)
     while len(seats) > 1:
@@ -57,7 +60,7 @@ def _follow(
 def _settle(
     meetings: list[Meeting], over: Iterator[Sequence[MeetingResult]]
 ) -> tuple[dict[tuple[str | None, str | None], str], list[Meeting]]:
-    """Return the winners of a round by pair and, instead, what must still be played of it."""
+    """Return the winners of a round by pair, or the meetings of it that must still be played."""
     winners: dict[tuple[str | None, str | None], str] = {}
     due = meetings
     for attempt in range(TIE_BREAKS + 1):
@@ -78,11 +81,11 @@ def _tie_break(tied: Meeting) -> Meeting:
 
 
 Rounds = Sequence[Sequence[MeetingResult]]
-"""The rounds of a tournament that are over, each with its meetings in the order in which they were listed."""
+"""The finished rounds of a tournament, each with its meetings in the order in which they were listed."""
 
 
 def next_round(plan: Plan, rounds: Rounds) -> list[Meeting]:
-    """List the meetings of the round after those that are over; none when the tournament is over."""
+    """List the meetings of the round after the finished ones; none when the tournament is over."""
     if plan.knockout:
         return _next_of_knockout(plan, plan.knockout, rounds)
     if rounds:
@@ -93,7 +96,11 @@ def next_round(plan: Plan, rounds: Rounds) -> list[Meeting]:
 
 
 def deal_out(games: int, meetings: int) -> list[int]:
-    """Deal games out to meetings in pairs, so that none has over two games more than another."""
+    """Distribute games among meetings in pairs, so that none has more than two games more than another.
+
+    >>> deal_out(games=10, meetings=3)
+    [4, 4, 2]
+    """
     pairs, single = divmod(games, 2)
     each, more = divmod(pairs, meetings)
     counts = [2 * (each + (index < more)) for index in range(meetings)]
@@ -102,9 +109,10 @@ def deal_out(games: int, meetings: int) -> list[int]:
 
 
 def round_robin(players: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair everybody with everybody else, so that each pair comes as long after either's last one as possible.
+    """Pair each player with each other player, with each player's games as far apart as possible.
 
-    The circle method: one stays, the others move on a seat from row to row (R. Schurig, Deutsche Schachzeitung 1886).
+    The circle method: one player stays, the others move on by a seat in each row (R. Schurig, Deutsche Schachzeitung
+    1886).
     """
     seats: list[str | None] = [*players] if len(players) % 2 == 0 else [*players, None]
     pairs = []
@@ -122,12 +130,16 @@ def gauntlet(players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def divide(players: Sequence[str], sections: int) -> list[list[str]]:
-    """Deal the players out to sections in their order."""
+    """Distribute the players among sections, in turn.
+
+    >>> divide(["a", "b", "c", "d", "e"], sections=2)
+    [['a', 'c', 'e'], ['b', 'd']]
+    """
     return [list(players[section::sections]) for section in range(sections)]
 
 
 def qualified(sections: Sequence[Sequence[str]], met: Sequence[MeetingResult], places: int) -> list[str]:
-    """Return who goes on from the sections' round robins: all winners, then all seconds, and so on."""
+    """Return the players who qualify from the sections' round robins: all winners, then all seconds, and so on."""
     outcomes = list(chain.from_iterable(one.outcomes for one in met))
     ranked = [_ranked(section, [one for one in outcomes if one.x in section])[:places] for section in sections]
     return [section[place] for place in range(places) for section in ranked if place < len(section)]
@@ -138,7 +150,7 @@ def _ranked(section: Sequence[str], outcomes: list[GameOutcome]) -> list[str]:
 
 
 def champion(plan: Plan, rounds: Rounds) -> str | None:
-    """Return the winner of a knockout's final, None before it and in the other formats."""
+    """Return the winner of a knockout's final; None before it and in the other formats."""
     if not plan.knockout:
         return None
     if not plan.knockout.sections:

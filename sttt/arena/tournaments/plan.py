@@ -1,4 +1,4 @@
-"""The plan of a tournament: everything that decides which games it consists of, in a form that can be kept."""
+"""The plan of a tournament: everything that decides which games it consists of, in a form that can be stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,63 +11,63 @@ from sttt.games.game import Result, Side
 
 
 class Format(StrEnum):
-    """Who meets whom."""
+    """The format of a tournament: which players meet."""
 
     ROUND_ROBIN = "round-robin"
-    """Everybody meets everybody else."""
+    """Each player meets each other player."""
     GAUNTLET = "gauntlet"
     """The first player meets each of the others."""
     KNOCKOUT = "knockout"
-    """Who wins a meeting goes on to the next round, up to a final; sections may play for the places in it."""
+    """The winner of each meeting advances to the next round, up to a final; sections may decide the places in it."""
 
 
 @dataclass(frozen=True)
 class Knockout:
-    """What only a knockout needs to know."""
+    """The terms of a knockout."""
 
     final_games: int
-    """Games of the final."""
+    """Number of games of the final."""
     sections: int = 0
-    """Round robins that are played for the places in the knockout; without any, everybody is in it."""
+    """Number of round robins that decide the places in the knockout; 0 if every player has one."""
     qualifiers: int = 4
-    """How many of each section go on."""
+    """Number of players who qualify from each section."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament to be played. Equal plans consist of the same games; limited by nodes, of the same turns."""
+    """A tournament to be played. Equal plans consist of the same games and, if limited by nodes, of the same turns."""
 
     game: str
     format: Format
     players: tuple[str, ...]
-    """In the order of their seeding, each once."""
+    """Names of the players in the order of their seeding, each once."""
     games: int
-    """Games of each meeting of two players or, with `in_all`, of all meetings together."""
+    """Number of games of each meeting of two players or, with `in_all`, of all meetings together."""
     random_turns: int
-    """Random turns before the players begin; each two games of a meeting share theirs, sides swapped."""
+    """Number of random turns before the players begin; games 2k and 2k + 1 of a meeting share them, sides swapped."""
     terms: Terms
     seed: int
     build: str
-    """What is running: `sttt.execution.provenance.provenance`, as text."""
+    """The build that runs: `sttt.execution.provenance.provenance` as text."""
     in_all: bool = False
-    """Whether `games` are dealt out to the meetings, in pairs; never in a knockout."""
+    """True if `games` are distributed among the meetings, in pairs; never in a knockout."""
     knockout: Knockout | None = None
-    """Present exactly when that is the format."""
+    """Terms of the knockout; None in other formats."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as plain JSON values, of which `sttt.execution.foreign` makes it again."""
+        """Return the plan as plain JSON values, from which `sttt.execution.foreign.read_json` restores it."""
         data = asdict(self) | {"players": list(self.players)}
         return {key: value for key, value in data.items() if value is not None}
 
     def differences(self, other: "Plan") -> list[str]:
-        """Say in which points this plan differs from another, as ``seed 1, not 2``."""
+        """Describe the differences from another plan, such as ``seed 1, not 2``."""
         mine, others = _flat(self.to_json()), _flat(other.to_json())
         keys = dict.fromkeys([*mine, *others])
         return [f"{key} {mine.get(key)}, not {others.get(key)}" for key in keys if mine.get(key) != others.get(key)]
 
 
 def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is nested together with the rest, lists as text."""
+    """Flatten nested dictionaries, and join lists to texts."""
     flat: dict[str, Any] = {}
     for key, value in data.items():
         if isinstance(value, dict):
@@ -79,32 +79,32 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
 
 WIN_POINTS = 2
 DRAW_POINTS = 1
-"""A loss is worth nothing. Source: CS4341, project of 2001."""
+"""Points for a draw; a loss is worth nothing. Source: CS4341, project of 2001."""
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players who are to meet in a number of games; the first plays X in the first of them."""
+    """A number of games between two players; the first plays X in the first of them."""
 
     first: str
     second: str
     games: int
     before: int = 0
-    """Games that the two have had in the same round, an even number: they go on with the openings that follow."""
+    """Number of earlier games of the two in the same round, always even; the openings continue after theirs."""
 
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """Who played whom, and the result; None for a game without one."""
+    """The players and the result of a game."""
 
     x: str
     o: str
     result: Result | None
     start: str = ""
-    """The starting position in compact form."""
+    """Starting position in compact form."""
 
     def points(self, player: str) -> int:
-        """Return what the game is worth to one of its two players."""
+        """Return the points of the game for one of its two players."""
         if self.result is None:
             return 0
         winner = self.result.winner
@@ -115,18 +115,18 @@ class GameOutcome:
 
 @dataclass(frozen=True)
 class MeetingResult:
-    """A meeting that is over."""
+    """A finished meeting."""
 
     meeting: Meeting
     outcomes: tuple[GameOutcome, ...]
 
     def points(self, player: str) -> int:
-        """Return one player's points."""
+        """Return the points of one player in the meeting."""
         return sum(outcome.points(player) for outcome in self.outcomes)
 
     @property
     def winner(self) -> str | None:
-        """The player with more points, None if both have as many."""
+        """The player with more points; None if both have equally many."""
         first, second = self.points(self.meeting.first), self.points(self.meeting.second)
         if first == second:
             return None
@@ -135,7 +135,7 @@ class MeetingResult:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's games, counted."""
+    """A player's numbers of games won, drawn and lost."""
 
     player: str
     won: int
@@ -144,17 +144,17 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """Number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> int:
-        """The course's points."""
+        """Points as the course counts them."""
         return WIN_POINTS * self.won + DRAW_POINTS * self.drawn
 
 
 def standings(players: Sequence[str], outcomes: Iterable[GameOutcome]) -> list[Standing]:
-    """Rank the players by points, then by games won, then in the order in which they are given."""
+    """Rank the players by points, then by games won, then in the given order."""
     counts = {player: Counter[int]() for player in players}
     for outcome in outcomes:
         if outcome.result is not None:

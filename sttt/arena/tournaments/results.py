@@ -1,4 +1,4 @@
-"""A tournament as it goes on: points, who scored what against whom, and what that says of everybody's strength."""
+"""The state of a tournament: standings, cross-table, and the ratings that follow."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,10 +14,10 @@ _OPEN = "the results alone leave Elo open: counted with a draw of everybody agai
 
 
 class TournamentResults:
-    """Takes the games of a tournament as they end."""
+    """The results of a tournament, updated as games end."""
 
     def __init__(self, tournament: Tournament) -> None:
-        """Begin with the games that the tournament has already."""
+        """Begin with the games that the tournament already has."""
         self._tournament = tournament
         self._comparisons = heads_to_heads(tournament.played)
         self._cross: dict[tuple[str, str], int] = defaultdict(int)
@@ -25,12 +25,12 @@ class TournamentResults:
             self._count(outcome)
 
     def add(self, record: GameRecord) -> None:
-        """Take in a game."""
+        """Add a game."""
         enter(self._comparisons, record)
         self._count(GameOutcome(record.x, record.o, record.result))
 
     def taking(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Yield games as they end, each taken in by then."""
+        """Yield games as they end, each added to the results before."""
         for record in records:
             self.add(record)
             yield record
@@ -47,9 +47,9 @@ class TournamentResults:
         return rated, {rating.name: rating for rating in rated.ratings}
 
     def sheets(self) -> tuple[Sheet, Sheet]:
-        """Return the standings and the cross-table as they are now, each with its players in the same order.
+        """Return the current standings and the cross-table, with the players in the same order.
 
-        Below them is what there is to say of a knockout and of the ratings.
+        Notes below them describe the rounds of a knockout and the ratings.
         """
         plan = self._tournament.plan
         rated, ratings = self._ratings()
@@ -72,7 +72,7 @@ class TournamentResults:
         return Sheet(title, columns, rows, names=(1,)), cross
 
     def _repr_html_(self) -> str:
-        """Return them for a notebook."""
+        """Return both tables as HTML, for a notebook."""
         return "".join(sheet._repr_html_() for sheet in self.sheets())
 
     def to_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Carrying out a plan: which games are due, and every one that ends goes into the archive at once."""
+"""Playing a tournament: listing the games that are due, and storing every finished game in the archive at once."""
 
 from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -28,22 +28,22 @@ class FinishedGame:
 
 
 def play_game(pairing: Pairing, terms: Terms) -> FinishedGame:
-    """Play one game of a tournament, wherever that is: a function of pairing, terms and provenance alone."""
+    """Play one game of a tournament on any machine; the result depends on pairing, terms and provenance alone."""
     return FinishedGame(play_guarded(pairing, terms), str(provenance()))
 
 
 def openings_of(plan: Plan) -> RandomOpenings | None:
-    """Return the openings of the plan's meetings, which all have the same; raises `PositionError` if there are none."""
+    """Return the openings shared by all meetings of a plan; raises `PositionError` if no game lasts that long."""
     return draw_openings(plan.game, plan.seed, plan.random_turns)
 
 
 def list_games(
     plan: Plan, meetings: Sequence[Meeting], openings: RandomOpenings | None, before: int = 0
 ) -> list[Series]:
-    """List the games of each meeting; `before` games of the tournament precede them.
+    """List the games of each meeting; `before` is the number of the tournament's games that precede them.
 
-    A game's opening depends on the plan and its number in the meeting, its seed on the plan and its number in the
-    tournament.
+    A game's opening depends on the plan and the game's number in the meeting, its seed on the plan and the game's
+    number in the tournament.
     """
     games = []
     for meeting in meetings:
@@ -55,7 +55,7 @@ def list_games(
 
 
 class DueGames(Mapping[int, Pairing]):
-    """The games of a round that have not been played, by their number in the tournament, each made when asked for."""
+    """The games of a round not yet played, by their number in the tournament, each made on access."""
 
     def __init__(self, games: Sequence[Series], played: Container[int], count: int) -> None:
         self._games = games
@@ -76,23 +76,23 @@ class DueGames(Mapping[int, Pairing]):
 
 
 class Tournament:
-    """A tournament in an archive, and how far it has come."""
+    """A tournament in an archive, and its progress."""
 
     def __init__(self, plan: Plan, archive: Archive, number: int) -> None:
-        """Take up tournament `number` of the archive, whose plan it is, where its games there leave it."""
+        """Load tournament `number` of the archive, which has this plan, with the games it already has."""
         self.plan = plan
         self.number = number
         self._archive = archive
         self._outcomes = archive.outcomes(number)
         self.rounds: list[list[MeetingResult]] = []
-        """The rounds that are over."""
+        """The finished rounds."""
         self.openings = openings_of(plan)
         """The openings of every meeting; None for the game's own start."""
         self._before = 0
         self._open_round()
 
     def _open_round(self) -> None:
-        """Close rounds that are over until there is one with a game missing, or none follows."""
+        """Advance over finished rounds to the first one that misses a game, or to the end of the tournament."""
         while True:
             self._meetings = next_round(self.plan, self.rounds)
             self._games = list_games(self.plan, self._meetings, self.openings, self._before)
@@ -105,28 +105,28 @@ class Tournament:
 
     @property
     def due(self) -> DueGames:
-        """The games of the present round that have not been played, by their number in the tournament."""
+        """The games of the current round not yet played, by their number in the tournament."""
         return DueGames(self._games, self._outcomes, self._missing)
 
     @property
     def listed(self) -> int:
-        """How many games the rounds so far consist of; with a knockout's later rounds there will be more."""
+        """Number of games in the rounds so far; later rounds of a knockout will add more."""
         return self._listed.stop
 
     @property
     def played(self) -> list[GameOutcome]:
-        """The outcomes of all games that have ended, in the order of their numbers."""
+        """The outcomes of all finished games, by ascending number."""
         return [self._outcomes[number] for number in sorted(self._outcomes)]
 
     @property
     def champion(self) -> str | None:
-        """Who has won a knockout's final."""
+        """The winner of a knockout's final; None before it and in the other formats."""
         return champion(self.plan, self.rounds)
 
     def play(self, executor: Executor) -> Generator[GameRecord, None, None]:
-        """Play what is due, round after round, and yield each game after it has been written to the archive.
+        """Play the games that are due, round after round, and yield each after storing it in the archive.
 
-        Closing the generator breaks off the games under way; they are due again another time.
+        Closing the generator cancels the games under way, which will be due again.
         """
         work = partial(play_game, terms=self.plan.terms)
         while due := self.due:
@@ -138,7 +138,7 @@ class Tournament:
             self._open_round()
 
     def follow(self, number: int, record: GameRecord) -> None:
-        """Take in a game that another process has played and kept."""
+        """Add a game that another process has played and stored."""
         self._count(number, record)
         if not self.due:
             self._open_round()
@@ -162,16 +162,16 @@ class Tournament:
 
 
 def _handed_out(due: DueGames, numbers: list[int]) -> Iterator[Pairing]:
-    """Yield the games, noting the number of each before it is played."""
+    """Yield the games, appending the number of each to `numbers` before it is played."""
     for number in due:
         numbers.append(number)
         yield due[number]
 
 
 def begin(plan: Plan, archive: Archive) -> Tournament:
-    """Enter a new tournament; raises `ArchiveError` if one with the same plan is there and not over, or being played.
+    """Begin a tournament; raises `ArchiveError` if one with the same plan is unfinished, or being played elsewhere.
 
-    One that never came to its first game is taken up instead.
+    A stored tournament with the same plan and no games is continued instead.
     """
     archive.claim(plan)
     same = _with_plan(plan, archive)
@@ -186,7 +186,7 @@ def begin(plan: Plan, archive: Archive) -> Tournament:
 
 
 def resume(plan: Plan, archive: Archive) -> Tournament:
-    """Take up the newest tournament with this plan; raises `ArchiveError` if none has it, saying what differs."""
+    """Continue the newest tournament with this plan; raises `ArchiveError` with the differences if there is none."""
     archive.claim(plan)
     same = _with_plan(plan, archive)
     if same:
