@@ -78,7 +78,7 @@ class TurnBudget:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the limits are to give the same decision every time, whatever was proven before."""
+        """True if the limits must give the same decision every time, whatever has been proven before."""
         return self.nodes < NO_NODE_LIMIT or self.depth is not None
 
     def most_turns(self, view: ClassView) -> int:

@@ -7,7 +7,7 @@ from importlib.resources import files
 from sttt.games.game import Shape
 
 _LANGUAGE = "const texts = (await import(`./${language}.js`)).default;"
-"""How the page loads its texts; what is a single file has them in English."""
+"""The line that loads the page's texts; a single file has the English ones in its place."""
 
 _IMPORT = re.compile(r'^import (?P<names>\{[^}]*\}|\w+) from "[\w./]*?(?P<module>[\w-]+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (?P<name>\w+))", re.MULTILINE)

@@ -49,17 +49,17 @@ class Claim:
         return self.attacker if self.wins else self.attacker.other
 
     def holds_at(self, result: Result) -> bool:
-        """Whether the claim holds where the game is over: a win has to be there, else it must not be the attacker's."""
+        """Return whether the claim agrees with a finished game: the attacker has won exactly if the claim says so."""
         return (result.winner is self.attacker) == self.wins
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the claim names a number of turns."""
+        """True if the claim is limited to a number of turns."""
         return self.turns != EVER
 
     @property
     def is_final(self) -> bool:
-        """Whether asking about more turns can show nothing else: a win, or that there is never one."""
+        """True if no question about more turns could be answered differently: it says "wins", or "never wins"."""
         return self.wins or not self.is_bounded
 
     def __str__(self) -> str:

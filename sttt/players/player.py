@@ -94,7 +94,7 @@ class Decision:
     distance: int | None = None
     """Turns of both sides, this one included, within which a proven win is reached; None for a draw or if unknown."""
     denied: Claim | None = None
-    """What is proven that the opponent does not win behind the turn: never, or not within some turns of its own."""
+    """The proven claim that the opponent does not win after the turn: never, or not within some turns of its own."""
 
     def facts(self, turn: str, line: str, mover: str) -> dict[str, str]:
         """Return what is known in words, given the turn, the principal variation and the side to move in words."""
@@ -123,7 +123,7 @@ class Known:
     """What a player's book says of a position."""
 
     turn: Turn
-    """What it plays there; empty where it knows what the position is worth alone."""
+    """The book's turn; empty if only the value is known."""
     value: Result | None = None
     """The game's outcome, where it is proven."""
     distance: int | None = None
@@ -286,7 +286,7 @@ def _call(module: str, function: str, *given: object) -> object:
 
 @dataclass(frozen=True)
 class WireProtocol(Generic[P]):
-    """How external programs are spoken to, as registered under ``sttt.protocols``.
+    """A protocol to external programs, as registered under ``sttt.protocols``.
 
     Parts that few need are `named`: whoever looks for protocols, or starts as a bot, loads none of them.
     """

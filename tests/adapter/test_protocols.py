@@ -21,7 +21,7 @@ TAKES = {
     "parse_position": ("TEXT",),
     "format_turn": ((0,),),
 }
-"""What each part is called with."""
+"""The arguments of each part."""
 LIGHT = ("parse_position", "format_turn")
 """The parts that a bot has loaded anyway."""
 BOTS = sorted(name for name in house.MODULES if name.startswith("adapter.") and name.endswith(".__main__"))

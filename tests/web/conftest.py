@@ -1,4 +1,4 @@
-"""What the tests of the page share: a tab that has to be free of errors in the end."""
+"""The fixtures of the page's tests: a tab that must be free of errors in the end."""
 
 from collections.abc import Iterator
 from typing import Any

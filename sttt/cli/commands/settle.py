@@ -161,7 +161,7 @@ def _settle_replies(folder: Path, chosen: list[str], tasks: list[ReplyTask], whe
 
 
 class _Task(Protocol):
-    """What is worked on, with its work file."""
+    """A task with its work file."""
 
     @property
     def work_file(self) -> Path: ...
@@ -175,7 +175,7 @@ _Ways = tuple[
     Callable[[tuple[_T, bytes]], tuple[_Told, bytes]],
     Callable[[_T, _Told, bytes], None],
 ]
-"""How to work on a task here, how on another machine, and how to bring back what was found there."""
+"""The functions that work on a task here, work on it elsewhere, and bring back the results from there."""
 
 
 @dataclass(frozen=True)

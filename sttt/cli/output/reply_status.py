@@ -1,4 +1,4 @@
-"""How far the replies to X's first turns are, for people and for programs."""
+"""The progress of settling the replies to X's first turns, for people and for programs."""
 
 from pathlib import Path
 

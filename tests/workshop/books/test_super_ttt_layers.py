@@ -4,26 +4,13 @@ from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.little_book import TABLES, book_of, key
 from support.play import play_randomly
 
 from sttt.games.game import Side
-from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
-from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.symmetry import SYMMETRIES, permute_mask
 from sttt.workshop.books.super_ttt_search import BookPosition, layers, replies
-
-TABLES = load()
-
-
-def book_of(position: Position, turn: tuple[int, ...]) -> Book:
-    book = Book(TABLES)
-    book.add(position, BookEntry(canonical(position, TABLES).board_turns(turn), 3, -7, 12, 5000, 6))
-    return book
-
-
-def key(position: Position) -> str:
-    return canonical(position, TABLES).key
 
 
 def orbit_of(marks: int) -> int:

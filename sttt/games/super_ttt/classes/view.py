@@ -13,13 +13,13 @@ from sttt.games.super_ttt.classes.tables import ClassTables, load, raw_index
 from sttt.games.super_ttt.position import FULL, HAS_LINE, LITTLE_LINES, Position
 
 BoardTurn = tuple[int, int, int]
-"""What a turn does to one little board: the board, the class it becomes, and how many placements that takes."""
+"""A change of one little board by a turn: the board, its class after it, and the number of placements."""
 
 NONE = -1
-"""What stands for no turn."""
+"""The number that stands for no turn."""
 
 NO_BOARD = 15
-"""What stands for a board in the second half of a turn of one placement."""
+"""The board number in the second half of a turn of one placement."""
 
 
 CLASSES = Struct("<9H")

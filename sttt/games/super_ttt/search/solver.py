@@ -37,7 +37,7 @@ CUT_OFF = 0
 """The answer of a search that its limits ended."""
 
 ATTACKER = 0xD1B54A32D192ED03
-"""What tells the keys of positions with the attacker to move, of which its turns are counted, from others."""
+"""The difference between the keys of a position with the attacker to move and with the defender to move."""
 
 EVER = cython.declare(cython.int, claim.EVER)
 NO_TURN = cython.declare(cython.int, NONE)

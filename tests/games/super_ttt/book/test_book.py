@@ -7,20 +7,19 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.little_book import book_of, key
 from support.play import play_randomly
 
 from sttt.errors import BookError
 from sttt.games.claim import EVER
 from sttt.games.game import Side
-from sttt.games.super_ttt.book.book import Book, BookEntry, canonical
-from sttt.games.super_ttt.classes.tables import load
+from sttt.games.super_ttt.book.book import Book, BookEntry
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
 from sttt.workshop.books.super_ttt_search import undominated
 
-TABLES = load()
 SYMMETRIES_OF_THE_GAME = st.builds(
     Symmetry, st.sampled_from(SYMMETRIES), st.tuples(*[st.sampled_from(SYMMETRIES) for _ in range(9)])
 )
@@ -38,16 +37,6 @@ def turns_to_play(draw: st.DrawFn) -> tuple[Position, tuple[int, ...]]:
         if None not in enter_turn(position, squares)[1] and undominated(view.changes_of(squares), view):
             return position, squares
     return position, ()
-
-
-def book_of(position: Position, turn: tuple[int, ...]) -> Book:
-    book = Book(TABLES)
-    book.add(position, BookEntry(canonical(position, TABLES).board_turns(turn), 3, -7, 12, 5000, 6))
-    return book
-
-
-def key(position: Position) -> str:
-    return canonical(position, TABLES).key
 
 
 @settings(max_examples=60)
