@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from sttt import strict_json
 from sttt.errors import BookError, RecordError
-from sttt.execution.foreign import read_regular, shorten
+from sttt.execution.foreign import read_regular, shorten, text_of
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import BookEntry, BookMove, canonical
 from sttt.games.super_ttt.classes.tables import ClassTables
@@ -96,7 +96,7 @@ class OpeningTable:
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a file; raises `BookError` for one that cannot be read or is none."""
         try:
-            header, *lines = read_regular(path, follow=True).decode("ascii").splitlines()
+            header, *lines = text_of(read_regular(path, follow=True)).splitlines()
             found = cls(load_tables(), strict_json.load_object(header, "line 1"))
         except OSError as error:
             raise BookError(f"{path}: {error.strerror}; expected a file of openings") from error

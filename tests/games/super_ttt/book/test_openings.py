@@ -151,6 +151,12 @@ def test_a_turn_of_another_position_is_refused(tmp_path: Path) -> None:
         OpeningTable.load(path).move(position)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + DATA_FILE.read_bytes())
+    assert OpeningTable.load(path).dumps() == shipped_openings().dumps()
+
+
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(shipped_openings().dumps(), encoding="ascii")
