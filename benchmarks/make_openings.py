@@ -16,12 +16,12 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.first_turn import first_turns
-from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
+from sttt.workshop.settle.judge import Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import NOTHING
-from sttt.workshop.settle.reply_task import reply_findings
+from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 
-WORTH = {None: ReplyWorth.OPEN, X_NEVER_WINS: ReplyWorth.HELD, X_WINS: ReplyWorth.WON}
+WORTH = {claim: worth for worth, claim in CLAIM.items()}
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
         "sttt settle --replies, benchmarks/make_openings.py: O's undominated replies to X's undominated first turns"
     )
     openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
-    findings = reply_findings(options.folder)
+    findings = reply_findings(judge, options.folder)
     for first in first_turns(judge):
         for reply in replies_to(judge, first):
             openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))

@@ -8,7 +8,7 @@ solver.
 
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from struct import Struct
 from typing import Literal, NamedTuple, Self
@@ -24,6 +24,12 @@ VERSION = 1
 _RECORD = Struct("<QQQIBBBx")
 _CHECKSUM = Struct("<I")
 SIZE = _RECORD.size + _CHECKSUM.size
+
+WORN = 1.5
+"""The records a position above which a work file is written again."""
+
+MOST_KNOWN = 6_000_000
+"""The findings above which cheap ones are forgotten: a file of that many is far smaller than its reader accepts."""
 
 
 class SettleError(StttError):
@@ -106,6 +112,18 @@ class FindingFile:
         """Write the findings out to the system: they survive the end of this process."""
         self._file.flush()
 
+    def forget(self, keep: Collection[int], most: int = MOST_KNOWN) -> None:
+        """Forget the findings that cost least, half of them, if there are more than `most`; never those of `keep`."""
+        if len(self.known) > most:
+            dearest = sorted(self.known, key=lambda key: self.known[key].nodes, reverse=True)[: most // 2]
+            kept = {*dearest, *keep}
+            self.known = {key: finding for key, finding in self.known.items() if key in kept}
+
+    def compact_if_worn(self) -> None:
+        """Write the file again if most of its records are replaced or forgotten."""
+        if self.records > WORN * (len(self.known) + 1):
+            self.compact()
+
     def compact(self) -> None:
         """Write the file again with one record a position, and put it in the old one's place in one step."""
         part = part_of(self.path)
@@ -152,10 +170,26 @@ def merge(known: dict[int, Finding], more: Mapping[int, Finding]) -> None:
             known[key] = finding
 
 
+def combined(one: Finding, other: Finding) -> Finding:
+    """Return what two findings of a position say together: the closer bounds.
+
+    Raises `SettleError` if they contradict each other.
+    """
+    if one.claim and other.claim and one.claim is not other.claim:
+        raise SettleError(f"one finding says that {one.claim}, another that {other.claim}; expected them to agree")
+    if (one.claim is None and other.claim) or (one.claim is other.claim and _ends(other) < _ends(one)):
+        one, other = other, one
+    return one._replace(fails=max(one.fails, other.fails))
+
+
+def _ends(finding: Finding) -> int:
+    return finding.wins or EVER
+
+
 def _rank(finding: Finding) -> tuple[bool, int, int, int]:
     decided = finding.claim is not None
     effort = bool(finding.reply) if decided else finding.budget
-    return decided, effort, finding.fails, -(finding.wins or EVER)
+    return decided, effort, finding.fails, -_ends(finding)
 
 
 def _records(content: bytes) -> Iterator[tuple[int, Finding]]:

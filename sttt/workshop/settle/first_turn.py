@@ -20,8 +20,6 @@ from sttt.workshop.settle.proof_tree import Effort, ProofTree
 
 SUFFIX = ".journal"
 REPORT_SECONDS = 0.5
-WORN = 1.5
-"""The records a position above which a work file is written again."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +94,7 @@ class FirstTurnSearch:
         """Search until the turn is settled or memory is full, yielding the status now and then. Always close this."""
         started, before, told = time.monotonic(), self._judge.nodes, 0.0
         with self.findings as findings:
-            if findings.records > WORN * (len(findings.known) + 1):
-                findings.compact()
+            findings.compact_if_worn()
             spent = sum(finding.nodes for finding in findings.known.values())
             tree = ProofTree(
                 self._first.branch,

@@ -7,14 +7,15 @@ That takes a proof-number search for "X never wins".
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import islice
 
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.branches import Branch
 from sttt.games.super_ttt.search.solver import CUT_OFF
-from sttt.workshop.settle.findings import Finding, FindingFile
+from sttt.workshop.settle.findings import Finding, FindingFile, combined
 from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.proof_tree import Effort, ProofTree
 from sttt.workshop.settle.replies import Reply
@@ -98,14 +99,14 @@ class ReplySearch:
         self._judge = judge
         self._findings = findings
         self._elsewhere = elsewhere
-        self._plan = plan or ReplyPlan()
+        self.plan = plan or ReplyPlan()
         self._winning: defaultdict[str, Counter[tuple[int, ...]]] = defaultdict(Counter)
         """X's turns by how many replies to a first turn they win against."""
 
     def known(self, reply: Reply) -> Finding:
         """Return the finding of a position."""
         own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
-        return other if own.claim is None and other.claim else own
+        return combined(own, other)
 
     def recall(self, reply: Reply) -> None:
         """Count the winning turn of a position, if known, for its neighbours."""
@@ -113,6 +114,11 @@ class ReplySearch:
         turn = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
         if finding.claim == X_WINS and turn:
             self._winning[reply.first][turn] += 1
+
+    def tidy(self, replies: Iterable[Reply]) -> None:
+        """Bound the work file, and keep what is known of the replies."""
+        self._findings.forget({reply.key for reply in replies})
+        self._findings.compact_if_worn()
 
     def work_on(self, reply: Reply, asked: Round) -> Finding:
         """Ask a round's question of a position, and keep the finding."""
@@ -133,14 +139,14 @@ class ReplySearch:
     def _seek_win(self, reply: Reply, finding: Finding, asked: Round) -> Finding:
         """Ask within how many turns X wins, one by one: of some of its turns, then of all while nodes are left."""
         end, is_cut = self._judge.nodes + asked.nodes, False
-        promising = self._promising(reply, finding)
+        likely = self.likely(reply, finding)
         for within in range(1, asked.turns + 1):
             if within <= finding.fails or (finding.wins and within >= finding.wins):
                 continue
-            is_quick = within <= self._plan.quick_turns
+            is_quick = within <= self.plan.quick_turns
             if not is_quick:
                 before = self._judge.nodes
-                winning = self._try(promising, within, asked.nodes // self._plan.share)
+                winning = self._try(likely, within, asked.nodes // self.plan.share)
                 end += self._judge.nodes - before
                 if winning:
                     return finding._replace(claim=X_WINS, wins=within, reply=winning)
@@ -156,28 +162,30 @@ class ReplySearch:
             finding = finding._replace(fails=max(finding.fails, -bound))
         return finding
 
-    def _try(self, promising: list[Branch], within: int, nodes: int) -> int:
+    def _try(self, likely: list[Branch], within: int, nodes: int) -> int:
         """Return the key after one of X's turns that wins in time, 0 if none does; drop those that take too long."""
-        for branch in list(promising):
+        for branch in list(likely):
             bound, _ = self._judge.bound(branch[1], O, within - 1, nodes)
             if bound > 0:
                 return branch[0]
             if bound == CUT_OFF or -bound >= ALL_TURNS:
-                promising.remove(branch)
+                likely.remove(branch)
         return 0
 
-    def _promising(self, reply: Reply, finding: Finding) -> list[Branch]:
-        """List the turns to try first: the one that is known to win, neighbours', and those that look best."""
-        turns = [turn for turn, _ in self._winning[reply.first].most_common(self._plan.neighbours)]
+    def likely(self, reply: Reply, finding: Finding) -> list[Branch]:
+        """List X's undominated turns to try first: the one known to win, neighbours', and those that look best."""
+        turns = [turn for turn, _ in self._winning[reply.first].most_common(self.plan.neighbours)]
         known = ClassView(reply.position).turn_to(finding.reply, self._judge.branches) if finding.reply else None
+        # A neighbour's turn may be dominated here; then one that dominates it is among the branches, and wins too.
+        branches = dict(self._judge.branches.of(reply.classes, X) or ())
         found: dict[int, bytes] = {}
         for turn in [known, *turns] if known else turns:
             if all(reply.position.open_squares >> square & 1 for square in turn):
-                after = reply.position.play_all(turn)
-                found[self._judge.key(after)] = self._judge.classes(after)
-        for key, classes in (self._judge.branches.of(reply.classes, X) or [])[: self._plan.best]:
-            found.setdefault(key, classes)
-        return list(found.items())
+                key = self._judge.key(reply.position.play_all(turn))
+                if key in branches:
+                    found[key] = branches[key]
+        best = islice(branches.items(), self.plan.best)
+        return list((found | dict(best)).items())
 
     def _seek_defence(self, reply: Reply, finding: Finding, asked: Round) -> Finding:
         """Search for O's answers to all of X's turns; the search may also find that X wins, though not how soon."""
@@ -187,7 +195,7 @@ class ReplySearch:
             self._judge,
             self._findings,
             side=X,
-            effort=self._plan.effort,
+            effort=self.plan.effort,
             elsewhere=self._elsewhere,
         )
         tree.expand_root()

@@ -10,14 +10,19 @@ from functools import cache
 from pathlib import Path
 
 from sttt.execution.foreign import read_json, read_regular, replacing
-from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, merge
+from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
+from sttt.games.super_ttt.position import Position
+from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, combined, merge
 from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import ReplyPlan, ReplyQuestion, ReplySearch, Round, is_finished
+from sttt.workshop.settle.reply_search import NOTHING, ReplyPlan, ReplyQuestion, ReplySearch, Round, is_finished
 
 STATUS_SUFFIX = ".replies.json"
+
+CLAIM = {ReplyWorth.OPEN: None, ReplyWorth.HELD: X_NEVER_WINS, ReplyWorth.WON: X_WINS}
+"""The claim of a finding by the word that the shipped openings have for it."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     firsts = {first.name: first for first in first_turns(judge)}
     replies = {name: replies_to(judge, firsts[name]) for name in task.firsts}
     with FindingFile(task.work_file, digest()) as findings:
-        work = _Work(task, ReplySearch(judge, findings, reply_findings(task.folder, but=task.name), task.plan))
+        work = _Work(task, ReplySearch(judge, findings, reply_findings(judge, task.folder, but=task.name), task.plan))
         work.begin(replies)
         with closing(_rounds(work)) as running:
             for reply, asked in running:
@@ -150,6 +155,7 @@ class _Work:
         if time.monotonic() - self._told < REPORT_SECONDS:
             return False
         findings.flush()
+        self.search.tidy(self.replies())
         for name in self._changed:
             self.tell(name)
         self._changed.clear()
@@ -193,11 +199,23 @@ def read_reply_status(folder: Path, first: str) -> ReplyStatus:
         return ReplyStatus(first)
 
 
-def reply_findings(folder: Path, but: str = "") -> dict[int, Finding]:
-    """Return the findings of the book and of the work files, except one's."""
+def reply_findings(judge: Judge, folder: Path, but: str = "") -> dict[int, Finding]:
+    """Return the findings of the book, of the shipped openings and of the work files, except one's."""
     found = dict(book_findings())
+    for first in first_turns(judge):
+        for reply in replies_to(judge, first):
+            if shipped := known_opening(reply.position):
+                known = found.get(reply.key, NOTHING)
+                found[reply.key] = combined(known, opening_finding(judge, reply.position, shipped))
     merge(found, known_in(folder, but))
     return found
+
+
+def opening_finding(judge: Judge, position: Position, known: Opening) -> Finding:
+    """Return what the shipped openings know of a position as a finding that has cost nothing."""
+    move = shipped_openings().move(position)
+    after = judge.key(position.play_all(move.turn)) if move else 0
+    return Finding(CLAIM[known.worth], 0, 0, after, known.fails, known.wins)
 
 
 @cache

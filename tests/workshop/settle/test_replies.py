@@ -14,12 +14,14 @@ from support.plain_solver import shortest_win
 
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
+from sttt.games.super_ttt.book.openings import known_opening
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.certified import NAME, take_over
-from sttt.workshop.settle.findings import Finding, FindingFile, merge, read_findings
+from sttt.workshop.settle.findings import SIZE, Finding, FindingFile, SettleError, combined, merge, read_findings
 from sttt.workshop.settle.first_turn import digest, first_turns
-from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, X
 from sttt.workshop.settle.proof_tree import Effort
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import (
@@ -32,10 +34,12 @@ from sttt.workshop.settle.reply_search import (
     is_finished,
 )
 from sttt.workshop.settle.reply_task import (
+    CLAIM,
     ReplyStatus,
     ReplyTask,
     book_findings,
     read_reply_status,
+    reply_findings,
     reply_tasks,
     settle_replies,
     status_of,
@@ -136,7 +140,67 @@ def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: P
     assert first.held == second.held == 1  # the book's
     assert second.nodes > first.nodes
     after = read_findings(tmp_path / "a.journal", digest())
-    assert {key: after[key] for key in before} == before
+    for key, known in before.items():
+        assert combined(after[key], known) == after[key]
+        assert after[key].budget >= known.budget
+
+
+def test_a_run_begins_with_what_ships(tmp_path: Path) -> None:
+    found = reply_findings(JUDGE, tmp_path)
+    for name in ("11+13", "51+55"):
+        first = next(one for one in first_turns(JUDGE) if one.name == name)
+        for reply in replies_to(JUDGE, first):
+            shipped, known = known_opening(reply.position), found.get(reply.key, NOTHING)
+            assert shipped
+            assert (known.claim, known.fails, known.wins) == (CLAIM[shipped.worth], shipped.fails, shipped.wins)
+            won_by = ClassView(reply.position).turn_to(known.reply, JUDGE.branches)
+            assert (won_by is not None) == (known.claim == X_WINS)
+
+
+def test_only_undominated_turns_are_tried_first(tmp_path: Path) -> None:
+    first = next(one for one in first_turns(JUDGE) if one.name == "11+55")
+    replies = replies_to(JUDGE, first)
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        search = ReplySearch(JUDGE, findings, reply_findings(JUDGE, tmp_path), ReplyPlan(neighbours=40))
+        for reply in replies:
+            search.recall(reply)
+        for reply in replies[::5]:
+            undominated = dict(JUDGE.branches.of(reply.classes, X) or ())
+            likely = dict(search.likely(reply, NOTHING))
+            assert len(likely) > 6
+            assert likely.items() <= undominated.items()
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 9))
+def test_two_findings_say_together_what_each_says(one: int, other: int, wins: int) -> None:
+    open_, won = Finding(None, 5, 5, 0, one), Finding(X_WINS, 3, 3, 7, min(other, wins - 1), wins)
+    later = won._replace(wins=wins + 1, reply=8)
+    for both in (combined(open_, won), combined(won, open_), combined(won, later), combined(later, won)):
+        assert (both.claim, both.reply, both.wins) == (X_WINS, 7, wins)
+    assert combined(open_, Finding(None, 1, 1, 0, other)).fails == max(one, other)
+    with pytest.raises(SettleError, match="expected them to agree"):
+        combined(won, Finding(X_NEVER_WINS, 1, 1))
+
+
+def test_a_work_file_is_bounded_and_keeps_what_was_dear_or_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with FindingFile(path, digest()) as findings:
+        for round_ in range(3):
+            for key in range(100):
+                findings.add(key, Finding(None, round_, key))
+        findings.forget({0, 1}, most=100)
+        assert len(findings.known) == 100
+        findings.add(100, Finding(None, 2, 100))
+        findings.forget({0, 1}, most=100)
+        findings.compact_if_worn()
+        assert set(findings.known) == {0, 1, *range(51, 101)}
+        known = dict(findings.known)
+    assert read_findings(path, digest()) == known
+    size = len(path.read_bytes())
+    with FindingFile(path, digest()) as findings:
+        findings.compact_if_worn()
+        assert findings.known == known
+    assert len(path.read_bytes()) == size < 60 * SIZE
 
 
 def test_first_turns_are_shared_out_among_processes() -> None:
