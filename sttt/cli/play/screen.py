@@ -1,6 +1,7 @@
 """What the person sees, hears and types: the board in colour, or everything in sentences."""
 
 import os
+import select
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +23,9 @@ from sttt.games.game import Game
 from sttt.games.records.record import GameRecord, TurnRecord
 
 _WARNING_STYLE = "yellow"
+
+_SIGNAL_SECONDS = 0.1
+"""How often a wait for a line looks whether a signal has come."""
 
 
 class Screen:
@@ -134,10 +138,22 @@ class Screen:
     def _ask_for_line(self, state: GameState) -> str | None:
         self._console.print(Text(f"{self.status(state)}: ", "bold"), end="", soft_wrap=True)
         self._console.file.flush()
+        _wait_for_typing()
         given = text_of(sys.stdin.buffer.readline(), "replace")
         if not given or not sys.stdin.isatty():
             self.say(" ".join(given.split()))
         return given or None
+
+
+def _wait_for_typing() -> None:
+    """Wait at a terminal until there is a line to read, so that Ctrl-C is heard at once.
+
+    The signal ends a read only if it comes during the read and in this thread; otherwise Python would run its handler
+    after the next line. So nothing is read before there is something.
+    """
+    if sys.platform != "win32" and sys.stdin.isatty():  # a line at a time: nothing of it is left in Python's buffer
+        while not select.select([sys.stdin], [], [], _SIGNAL_SECONDS)[0]:
+            pass  # here Python runs the handlers of signals
 
 
 def _at_terminal() -> bool:
