@@ -5,8 +5,10 @@ keep to Python's limited API, so that one wheel serves every Python from 3.11 on
 """
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -19,6 +21,16 @@ OPTIONS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
 LIMITED_API = sys.implementation.name == "cpython"
 UTILITY = "sttt.kernel._utility"
 """What Cython writes for every module alike, compiled once: three quarters of the work without it."""
+
+
+def registry_page() -> str:
+    """Return the README with links that also lead somewhere on a registry's page."""
+    home = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Repository"]
+    return re.sub(
+        r"(!?\[[^\]]*\])\((?!https://)([^)\s]+)\)",
+        lambda link: f"{link[1]}({home}/{'raw' if link[1].startswith('!') else 'blob'}/main/{link[2]})",
+        Path("README.md").read_text(encoding="utf-8"),
+    )
 
 
 def extensions() -> list[Extension]:
@@ -88,6 +100,8 @@ class SdistWithCommit(sdist):
 
 setup(
     cmdclass={"build_py": BuildWithCommit, "sdist": SdistWithCommit},
+    long_description=registry_page(),
+    long_description_content_type="text/markdown",
     ext_modules=extensions(),
     options={
         "build_ext": {"parallel": os.cpu_count()},

@@ -1,6 +1,6 @@
 """Measure environment steps per second under random legal play, and compare our Connect 4 with PettingZoo's own.
 
-    pip install 'sttt[rl]' pygame
+    pip install '.[rl]' pygame-ce
     python benchmarks/environment_steps.py --rounds 9
 
 Each round plays every environment for a while, one after the other, in changing order. All have the same three wrappers

@@ -15,6 +15,7 @@ from random import Random
 
 import pyspiel
 
+from sttt import distribution
 from sttt.environments.open_spiel import SpielGame
 from sttt.games.grid import three_by_three
 
@@ -31,7 +32,7 @@ PAIRS = (
 def main() -> None:
     """Compare and print; exit with 1 at the first difference."""
     options = _options()
-    print(f"OpenSpiel {version('open_spiel')}, sttt {version('sttt')}, Python {platform.python_version()}")
+    print(f"OpenSpiel {version('open_spiel')}, sttt {distribution.version()}, Python {platform.python_version()}")
     for ours, theirs in [options.pair] if options.pair else PAIRS:
         started = time.monotonic()
         first = SpielGame(three_by_three.GAME) if ours == three_by_three.GAME.name else pyspiel.load_game(ours)

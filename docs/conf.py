@@ -1,10 +1,11 @@
 """How the site is built: ``python -m sphinx -W -b html docs build/site`` (`pip install '.[docs]'`)."""
 
-from importlib.metadata import version as installed_version
 from pathlib import Path
 
+from sttt import distribution
+
 project = "sttt"
-release = version = installed_version("sttt")
+release = version = distribution.version()
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_click"]
 exclude_patterns: list[str] = []
 html_theme = "furo"

@@ -23,6 +23,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from sttt.distribution import NAME
 from sttt.web import answers
 from sttt.web.page import keeper, page_files
 
@@ -95,7 +96,7 @@ def own_files() -> Iterator[tuple[str, bytes]]:
         for path in sorted((ROOT / package).rglob("*")):
             if path.suffix in {".py", ".json", ".txt"}:
                 yield path.relative_to(ROOT).as_posix(), path.read_bytes()
-    installed = distribution("sttt")
+    installed = distribution(NAME)
     about = {  # a checkout with an editable install in it names its metadata as a source distribution does
         "METADATA": installed.read_text("METADATA") or installed.read_text("PKG-INFO"),
         "entry_points.txt": installed.read_text("entry_points.txt"),
@@ -103,7 +104,7 @@ def own_files() -> Iterator[tuple[str, bytes]]:
     for name, content in about.items():
         if not content:
             raise MissingError(f"the installed sttt has no {name}")
-        yield f"sttt-{installed.version}.dist-info/{name}", content.encode()
+        yield f"{NAME.replace('-', '_')}-{installed.version}.dist-info/{name}", content.encode()
 
 
 def foreign_files() -> Iterator[tuple[str, bytes]]:

@@ -19,6 +19,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
+from sttt.distribution import NAME
 from sttt.errors import HiddenPackageError, UnknownNameError, printable
 
 T = TypeVar("T")
@@ -26,8 +27,6 @@ T = TypeVar("T")
 LIMIT = 10.0
 """Seconds that a list waits for a stranger's part to load; who asks for it by name waits as long as it takes."""
 
-_OURS = "sttt"
-"""The distribution whose names nobody else can take."""
 _ROOT = Path(__file__).parents[1]
 """The folder that holds our packages, wherever they are installed."""
 _SOUND_NAME = re.compile(r"[\w.+-]+(?<!\.toml)")
@@ -44,7 +43,7 @@ class Registered:
     @property
     def is_ours(self) -> bool:
         """Whether this project installed it."""
-        return self.package == _OURS
+        return self.package == NAME
 
     @property
     def module(self) -> str:

@@ -87,6 +87,15 @@ class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides, or one that does not load."""
 
 
+class MissingExtraError(StttError, ModuleNotFoundError):
+    """A part that needs an extra which is not installed; ``extra`` is its name, ``name`` the module that is missing."""
+
+    def __init__(self, message: str, name: str | None, extra: str) -> None:
+        """Keep the names of the module and of the extra."""
+        super().__init__(message, name=name)
+        self.extra = extra
+
+
 class HiddenPackageError(StttError):
     """A package of this project that Python does not find because a folder of the same name comes first."""
 

@@ -189,7 +189,10 @@ def test_a_name_of_ours_cannot_be_taken(
     installed(tmp_path, monkeypatch, name, SOUND.replace('"sound"', f'"{name}"').replace('"plays"', '"theirs"'))
     assert registry.strategy(name).summary != "theirs"
     assert [one.name for one in registry.strategies()].count(name) == 1
-    assert f"{name!r} of the package noise is left out: its name is taken by the package sttt" in capfd.readouterr().err
+    assert (
+        f"{name!r} of the package noise is left out: its name is taken by the package super-tic-tac-toe"
+        in capfd.readouterr().err
+    )
 
 
 def test_of_two_strangers_with_one_name_the_package_that_comes_first_by_name_has_it(

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from queue import SimpleQueue
 from typing import BinaryIO, Protocol
 
@@ -21,6 +20,7 @@ from adapter.ugi.notation import is_first_players_turn, read_position, result_of
 from adapter.ugi.options import EngineOptions
 from adapter.ugi.thinking import Go, Interruptible, StoppedError
 from sttt.bounds import wait_until
+from sttt.distribution import version
 from sttt.errors import ProtocolError, StttError
 from sttt.execution.foreign import text_of
 from sttt.games.game import Position
@@ -131,7 +131,7 @@ class UgiBot:
         answers[name]()
 
     def _introduce(self) -> None:
-        about = (f"id name sttt {version('sttt')}", "id author The sttt developers")
+        about = (f"id name sttt {version()}", "id author The sttt developers")
         for line in (*about, *self._settings.offered(), "ugiok"):
             self._say(line)
 

@@ -10,7 +10,6 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from importlib.metadata import version
 
 import msgspec
 
@@ -18,6 +17,7 @@ from sttt import strict_json
 from sttt.batch.query import LONGEST_LINE, Query, QueryVersion, Terminate, read_line
 from sttt.batch.question import Defaults, PositionQuestion, answer
 from sttt.batch.waiting import Waiting
+from sttt.distribution import version
 from sttt.errors import ExecutionError, QueryError
 from sttt.execution.foreign import shorten
 from sttt.execution.provenance import commit
@@ -127,7 +127,7 @@ class BatchEngine:
     def _act(self, asked: Terminate | QueryVersion) -> None:
         done: JsonObject = msgspec.to_builtins(asked)
         if isinstance(asked, QueryVersion):
-            self._say({**done, "version": version("sttt"), "commit": commit(), "build": build_name()})
+            self._say({**done, "version": version(), "commit": commit(), "build": build_name()})
             return
         self._say(done)
         for question in self._waiting.terminate(asked):

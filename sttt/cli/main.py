@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.metadata import version
 from typing import Any
 
 import click
@@ -12,6 +11,7 @@ import click
 from sttt.cli.output.streams import standard_streams
 from sttt.cli.output.tables import standard_error
 from sttt.cli.usage import complaint
+from sttt.distribution import version
 from sttt.errors import StttError
 from sttt.execution.provenance import commit
 from sttt.kernel.builds import build_name
@@ -100,7 +100,7 @@ def _reader_may_go_away() -> Iterator[None]:
 def _version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's callback
     """Say which version this is, of which commit, and whether its searches are compiled."""
     if wanted:
-        click.echo(f"sttt {version('sttt')}, commit {commit() or 'unknown'}, {build_name()}")
+        click.echo(f"sttt {version()}, commit {commit() or 'unknown'}, {build_name()}")
         context.exit()
 
 

@@ -16,6 +16,7 @@ from sttt.bounds import MOST_DEPTH, MOST_SECONDS
 from sttt.cli.numbers import MOST_JOBS, Count, Seconds, Whole
 from sttt.cli.output.tables import standard_error
 from sttt.cli.positions import game_option
+from sttt.distribution import needs_extra
 from sttt.errors import NumberError, SprtError
 from sttt.execution.executor import Executor, LocalExecutor, cores
 from sttt.games.game import Game, Result
@@ -254,7 +255,7 @@ class Workplace:
         try:
             cluster = import_module("sttt.execution.dask_cluster")
         except ImportError as error:
-            raise click.UsageError(f"{error}; expected the extra `dask`: pip install 'sttt[dask]'") from error
+            raise needs_extra("dask", error) from error
         cluster.knock(self.scheduler)
         return cast("Executor", cluster.DaskExecutor(self.scheduler, standard_error().say))
 

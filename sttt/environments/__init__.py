@@ -4,10 +4,12 @@
 environments, in which one agent meets a player of ours: `IDS` names them, and ``sttt/Game-v0`` takes any game's name.
 """
 
+from sttt.distribution import needs_extra
+
 try:
     from sttt.environments.one_agent import IDS, OneAgent
     from sttt.environments.two_agents import TwoAgents, aec, raw_aec
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"{error}; expected the extra: pip install 'sttt[rl]'", name=error.name) from error
+    raise needs_extra("rl", error) from error
 
 __all__ = ["IDS", "OneAgent", "TwoAgents", "aec", "raw_aec"]

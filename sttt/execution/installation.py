@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 
+from sttt.distribution import version
+
 PACKAGE = "sttt"
 OUT_OF_THE_PRESENT_FOLDER = "-P"
 """The option that keeps Python from searching the current folder."""
@@ -27,11 +29,9 @@ def module_arguments(module: str, *arguments: str) -> tuple[str, ...]:
 
 def describe() -> str:
     """Describe the running installation in one line: version, build, folder, and Python version."""
-    from importlib.metadata import version  # noqa: PLC0415 - a bot, which must start fast, seldom tells
+    from sttt.kernel.builds import build_name  # noqa: PLC0415 - a bot, which must start fast, seldom tells
 
-    from sttt.kernel.builds import build_name  # noqa: PLC0415 - the same
-
-    return f"{PACKAGE} {version(PACKAGE)} {build_name()} in {_own_folder().parent}, Python {platform.python_version()}"
+    return f"{PACKAGE} {version()} {build_name()} in {_own_folder().parent}, Python {platform.python_version()}"
 
 
 def warn_if_interpreted_beside_compiled(program: str) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from sttt.distribution import version
 from sttt.entry_points import registered
 from sttt.kernel import builds
 
@@ -67,7 +67,7 @@ def provenance() -> Provenance:
     """Return the provenance of this process: `sttt` and all packages that register entry points with it."""
     packages = {"sttt", *(one.module.partition(".")[0] for one in registered(tuple(sys.path)))} - {""}
     files = {name: checksum for package in sorted(packages) for name, checksum in _package_files(package)}
-    return Provenance(version("sttt"), builds.build_name(), files)
+    return Provenance(version(), builds.build_name(), files)
 
 
 def _package_files(package: str) -> Iterator[tuple[str, str]]:

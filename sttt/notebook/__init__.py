@@ -1,8 +1,10 @@
 """A board for Jupyter to play and analyse on; needs the extra ``notebook``."""
 
+from sttt.distribution import needs_extra
+
 try:
     from sttt.notebook.board import BoardWidget as Board
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"{error}; expected the extra: pip install 'sttt[notebook]'", name=error.name) from error
+    raise needs_extra("notebook", error) from error
 
 __all__ = ["Board"]

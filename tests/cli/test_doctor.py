@@ -5,7 +5,6 @@ import os
 import platform
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from support.command import fails_as_wrong_input, sttt, sttt_here
 
 from sttt.arena.play.answer import GameClock
 from sttt.cli.commands import doctor
+from sttt.distribution import version
 from sttt.execution.installation import describe
 from sttt.execution.supervised import describe_containment
 from sttt.kernel.builds import build_name
@@ -38,7 +38,7 @@ def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (done.returncode, done.stderr, document["healthy"]) == (0, "", True)
     assert set(problems(document).values()) == {None}
     assert {"super-ttt", "random", "offensive"} <= set(problems(document))
-    assert document["sttt"] == version("sttt")
+    assert document["sttt"] == version()
     assert document["python"].endswith(platform.python_version())
     assert document["build"] == build_name()
     assert document["cores"] >= 1
@@ -52,7 +52,7 @@ def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_the_report_for_people_says_the_same() -> None:
     done = sttt("doctor")
     assert (done.returncode, done.stderr) == (0, "")
-    for fact in (version("sttt"), platform.python_version(), build_name(), "random", "works", "Guile", "all well"):
+    for fact in (version(), platform.python_version(), build_name(), "random", "works", "Guile", "all well"):
         assert fact in done.stdout
     assert "nothing keeps one from signalling other processes of this user" in done.stdout
 

@@ -6,7 +6,6 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
@@ -17,6 +16,7 @@ from support.terminal import Terminal
 
 from sttt.cli.main import COMMANDS, cli
 from sttt.cli.usage import EXAMPLES
+from sttt.distribution import version
 from sttt.execution.provenance import commit
 from sttt.kernel.builds import build_name
 
@@ -36,7 +36,7 @@ def test_every_command_has_help(command: str) -> None:
 
 def test_the_version_names_the_commit_and_the_build() -> None:
     told = sttt("--version").stdout
-    assert told == f"sttt {version('sttt')}, commit {commit() or 'unknown'}, {build_name()}\n"
+    assert told == f"sttt {version()}, commit {commit() or 'unknown'}, {build_name()}\n"
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("ma", "match"), ("solve --ver", "--verify")])

@@ -10,6 +10,7 @@ import pytest
 from support.command import fails_as_wrong_input, sttt_here
 
 from strategies.connect_four import tuning
+from sttt.distribution import install_command
 
 SMALL = {"qubic": "6", "four-by-four": "40", "connect-four": "12"}
 
@@ -60,4 +61,4 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False, cwd=tmp_path
     )
     assert done.returncode == 2
-    assert "pip install 'sttt[learn]'" in done.stderr
+    assert f"expected the extra `learn`: {install_command('learn')}" in done.stderr

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from contextlib import nullcontext
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -79,6 +80,12 @@ def test_a_version_that_was_tagged_is_refused(clone: Path) -> None:
     git(clone, "tag", "v9.8.7")
     with pytest.raises(SystemExit, match=r"v9\.8\.7 is tagged already"):
         script(clone).refuse_what_is_no_release("9.8.7")
+
+
+@pytest.mark.parametrize(("host", "refused"), [("sttt.example", True), ("sttt.invalid", False)])
+def test_an_address_that_nobody_can_have_is_refused(clone: Path, host: str, *, refused: bool) -> None:
+    with pytest.raises(SystemExit, match="the project's public address") if refused else nullcontext():
+        script(clone).refuse_addresses_of_nobody({"Repository": f"https://{host}/sttt"})
 
 
 def wheel_whose_doctor_says(build: str, folder: Path) -> Path:

@@ -21,6 +21,7 @@ from support.episodes import CHOICES, NAMES
 from support.mock_players import Mock, first
 from support.processes import assert_none_is_left, descendants_with
 
+from sttt.distribution import install_command
 from sttt.environments import IDS, OneAgent
 from sttt.errors import PlayerError, PositionError, UnknownNameError
 from sttt.games.game import Side
@@ -267,4 +268,4 @@ def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen
 def test_whoever_lacks_the_extra_is_told_its_name() -> None:
     script = "import sys; sys.modules['gymnasium'] = None; import sttt.environments"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=200, check=False)
-    assert done.stderr.rstrip().endswith("expected the extra: pip install 'sttt[rl]'")
+    assert done.stderr.rstrip().endswith(f"expected the extra `rl`: {install_command('rl')}")

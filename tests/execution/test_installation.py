@@ -147,7 +147,8 @@ def test_sources_without_a_compiled_installation_beside_them_are_nothing_to_tell
 
 def test_without_a_c_compiler_the_build_ends_well_and_nothing_is_compiled(tmp_path: Path) -> None:
     pytest.importorskip("Cython")
-    shutil.copy(ROOT / "setup.py", tmp_path)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "sttt" / "kernel", tmp_path / "sttt" / "kernel", ignore=shutil.ignore_patterns("*.so"))
     (tmp_path / "sttt" / "__init__.py").touch()
     done = subprocess.run(

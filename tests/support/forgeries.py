@@ -4,12 +4,12 @@ import lzma
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from zlib import crc32
 
 from support.certificates import certificate
 
+from sttt.distribution import version
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.text import parse_position
@@ -28,7 +28,7 @@ LOST_AT_ONCE = f"ooo....../ooo....../oo......./{FULL}:o2"
 NO_TURN_MATTERS = f"xxx....../ooo....../.......oo/{FULL}:o2"
 """Nobody can own a big line any more, but there are squares to be marked."""
 
-WORK = f"sttt-verify 1 {version('sttt')}"
+WORK = f"sttt-verify 1 {version()}"
 
 
 def plain(claim: str, root: str, lines: tuple[str, ...] = (), nodes: int = 1, **counts: int) -> str:

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
-from importlib.metadata import version
 
 import click
 from rich.table import Table
@@ -17,6 +16,7 @@ from rich.table import Table
 from sttt.arena.play.answer import GameClock, NoAnswer, Terms, ask
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_output
+from sttt.distribution import version
 from sttt.errors import StttError
 from sttt.execution.executor import cores
 from sttt.execution.installation import compiled_elsewhere, describe
@@ -72,7 +72,7 @@ def doctor(*, contracts: bool, as_json: bool) -> int:
 
 def _facts() -> dict[str, object]:
     return {
-        "sttt": version("sttt"),
+        "sttt": version(),
         "build": builds.build_name(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": platform.platform(),

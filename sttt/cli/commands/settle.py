@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -16,6 +15,7 @@ from sttt.cli.numbers import Count
 from sttt.cli.options import Workplace, json_option
 from sttt.cli.output.reply_status import reply_line, reply_table, total
 from sttt.cli.output.tables import with_live_table
+from sttt.distribution import version
 from sttt.errors import printable
 from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.super_ttt.position import Position
@@ -207,7 +207,7 @@ def _is_open(task: SettleTask) -> bool:
 
 def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int) -> None:
     """Write the certificates that are not there yet, and the manifest of all."""
-    origin = f"sttt settle, sttt {version('sttt')}"
+    origin = f"sttt settle, sttt {version()}"
     held = [task for task in tasks if read_status(task.folder, task.first).claim == X_NEVER_WINS]
     orders = [
         CertificateTask(

@@ -11,6 +11,7 @@ from sttt.bounds import MOST_GAMES
 from sttt.cli.numbers import Count
 from sttt.cli.options import grouped, json_option, seed_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
+from sttt.distribution import needs_extra
 from sttt.games.records.json_lines import WorkFile
 from sttt.players import registry
 from sttt.players.tuning import Lesson, Tuning, TuningRun
@@ -54,7 +55,7 @@ def tune(*, game: str, games: int | None, seed: int, files: _Files, as_json: boo
     try:
         from sttt.workshop.learning.picture import draw_curve  # noqa: PLC0415 - of the extra
     except ModuleNotFoundError as error:
-        raise click.UsageError(f"{error}; expected the extra `learn`: pip install 'sttt[learn]'") from error
+        raise needs_extra("learn", error) from error
     tuning = registry.TUNINGS.find(game)
     out = files.named(game, ".json")
     with WorkFile(files.named(game, ".work"), head=f"sttt tune {game} --seed {seed}") as work:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import click
 from sttt.cli.numbers import MOST_JOBS, Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import with_progress, with_status
+from sttt.distribution import version
 from sttt.errors import BookError, RefutedClaimError
 from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.connect_four.book.book import ConnectFourBook
@@ -157,7 +157,7 @@ def _verify_connect_four(content: ProofText, jobs: int, work: Path | None) -> Re
     book = ConnectFourBook.read(content.lines(), content.path)
     lines = unshown(book)
     refusals = []
-    with WorkFile(work, f"sttt-verify connect-four 1 {version('sttt')}") if work else nullcontext() as file:
+    with WorkFile(work, f"sttt-verify connect-four 1 {version()}") if work else nullcontext() as file:
         known = _known(work, file.lines, {line.format() for line in lines}) if work and file else set()
         todo = [line for line in lines if line.format() not in known]
         with closing(LocalExecutor(jobs).execute(searched, todo)) as done:

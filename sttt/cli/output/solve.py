@@ -4,10 +4,10 @@ import math
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 from sttt.cli.output.tables import with_status
+from sttt.distribution import version
 from sttt.errors import CertificateError, RefutedClaimError, TableFileError
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.analysis import table_file
@@ -222,7 +222,7 @@ def write_certificate(path: Path, prover: Prover, position: Position, proof: Pro
     with with_status(lambda: f"certificate: {len(builder):,} lines, {builder.pending:,} positions to come"):
         for _ in builder.run(position):
             pass
-    builder.write(path, position, f"sttt solve, sttt {version('sttt')}")
+    builder.write(path, position, f"sttt solve, sttt {version()}")
     return len(builder)
 
 

@@ -4,10 +4,12 @@ To import this package registers every installed game: NAME is ``sttt_NAME`` the
 a bot of a player.
 """
 
+from sttt.distribution import needs_extra
+
 try:
     from sttt.environments.open_spiel.bots import PlayerBot
     from sttt.environments.open_spiel.games import SpielGame, SpielState, register, registered
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"{error}; expected the extra: pip install 'sttt[openspiel]'", name=error.name) from error
+    raise needs_extra("openspiel", error) from error
 
 __all__ = ["PlayerBot", "SpielGame", "SpielState", "register", "registered"]

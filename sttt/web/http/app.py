@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path as FilePath
 from typing import Annotated, Any, TypeVar
 
@@ -16,6 +15,7 @@ from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
+from sttt.distribution import version
 from sttt.errors import StttError
 from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
@@ -102,7 +102,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="sttt",
-        version=version("sttt"),
+        version=version(),
         lifespan=lifespan,
         docs_url=None,  # it would load its page from elsewhere
         redoc_url=None,

@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
+from sttt.distribution import version
 from sttt.errors import BookError, IllegalPlacement, StttError
 from sttt.execution.foreign import read_json, shorten
 from sttt.execution.provenance import commit
@@ -31,7 +31,7 @@ def describe_run(command: str) -> dict[str, Any]:
     """Return the description of a run that starts now."""
     return {
         "command": command,
-        "sttt": version("sttt"),
+        "sttt": version(),
         "commit": commit(),
         "build": builds.build_name(),
         "tables": tables_fingerprint(),

@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from sttt.distribution import install_command
 from sttt.environments.planes import Planes
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.game import Result, Side
@@ -157,4 +158,4 @@ def test_an_illegal_action_and_unknown_parameters_are_refused() -> None:
 
 def test_without_open_spiel_the_extra_is_named() -> None:
     done = run("import sys; sys.modules['pyspiel'] = None; import sttt.environments.open_spiel")
-    assert b"expected the extra: pip install 'sttt[openspiel]'" in done.stderr
+    assert f"expected the extra `openspiel`: {install_command('openspiel')}".encode() in done.stderr

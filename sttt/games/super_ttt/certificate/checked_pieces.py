@@ -5,9 +5,9 @@ Anybody may have written the file: with anything taken from it a result is claim
 
 import re
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
+from sttt.distribution import version
 from sttt.errors import CertificateError
 from sttt.games.records.json_lines import WorkFile
 from sttt.games.super_ttt.certificate.check import Checked
@@ -21,7 +21,7 @@ class CheckedPieces:
 
     def __init__(self, path: Path, pieces: Sequence[Piece]) -> None:
         """Open the file, or begin it; raises `StttError` if it cannot be used, or has what is none of these pieces."""
-        self._file = WorkFile(path, head=f"sttt-verify 1 {version('sttt')}")
+        self._file = WorkFile(path, head=f"sttt-verify 1 {version()}")
         self._done: dict[Piece, Checked] = {}
         places = {(piece.sha256, piece.start, piece.stop): piece for piece in pieces}
         try:
