@@ -201,7 +201,7 @@ def _pickled(opponent: Player | None) -> bytes | None:
     """
     try:
         return pickle.dumps(opponent) if opponent else None
-    except (pickle.PicklingError, TypeError, AttributeError):
+    except Exception:  # noqa: BLE001 - a stranger's player refuses with an error of its own
         return None
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sttt import bounds
 from sttt.entry_points import Registry, tell_once
 from sttt.errors import ManifestError, PlayerError, shown
 from sttt.games.game import GAMES, Game, P, Turn
@@ -147,8 +148,11 @@ def make_player(spec: str, seed: int | None = None, game: str | None = None) -> 
     """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
 
     `game` names the game, which an external program that plays several has to be told. Raises `UnknownNameError` for a
-    name nobody provides, `ManifestError`, and `PlayerError` when a program does not start.
+    name nobody provides, `ManifestError`, `PlayerError` when a program does not start, and `ValueError` (`NumberError`)
+    for a seed that is none.
     """
+    if seed is not None:
+        seed = bounds.seed(seed)
     program = external(spec)
     return program.playing(game).connect() if program else strategy(spec).make(seed)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic
 
+from sttt import bounds
 from sttt.games.game import P, Position
 from sttt.search.alpha_beta import AlphaBeta, Limit, Minimax, Worth
 
@@ -84,14 +85,17 @@ def alpha_beta_tree(state: P, worth: Worth[P], limit: Limit | None = None) -> Tr
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the distinct sequences of exactly `depth` placements (none forfeited) from `position`; 1 at depth 0."""
-    return _Counter().count(position, depth)
+    """Count the distinct sequences of exactly `depth` placements (none forfeited) from `position`; 1 at depth 0.
+
+    Raises `ValueError` (`NumberError`) for a depth that is none.
+    """
+    return _Counter().count(position, bounds.count(depth, "depth", least=0, most=bounds.MOST_DEPTH))
 
 
 def divide(position: Position, depth: int) -> dict[int, int]:
     """Split `perft` by first placement: how many of the sequences of `depth` >= 1 placements start with each."""
-    counter = _Counter()
-    return {placement: counter.count(position.play(placement), depth - 1) for placement in position.legal_placements()}
+    counter, rest = _Counter(), bounds.count(depth, "depth", most=bounds.MOST_DEPTH) - 1
+    return {placement: counter.count(position.play(placement), rest) for placement in position.legal_placements()}
 
 
 class _Counter:

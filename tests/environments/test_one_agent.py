@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 from hypothesis import given, settings
 from support.episodes import CHOICES, NAMES
 from support.mock_players import Mock, first
@@ -250,9 +250,10 @@ def test_a_copy_of_an_environment_with_a_compiled_opponent_has_one_of_its_own() 
     assert not other.step(2)[2]
 
 
-@pytest.mark.parametrize("runner", [SyncVectorEnv, AsyncVectorEnv])
-def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen(runner: Any) -> None:
-    env = runner([partial(OneAgent, "connect-four", opponent="random") for _ in range(2)])
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@pytest.mark.parametrize("name", IDS)
+def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen(name: str, mode: str) -> None:
+    env = gymnasium.make_vec(name, 2, vectorization_mode=mode, opponent="random")
     _, info = env.reset(seed=1)
     over, begun = 0, 0
     for _ in range(60):
@@ -263,6 +264,23 @@ def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen
         over = int(ended.sum())
     env.close()
     assert begun
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_a_vector_of_other_processes_goes_on_in_every_mode(mode: AutoresetMode) -> None:
+    name = "sttt.environments:sttt/ThreeByFour-v0"
+    makers = [partial(gymnasium.make, name, opponent="random") for _ in range(2)]
+    env = AsyncVectorEnv(makers, autoreset_mode=mode, context="spawn")
+    _, info = env.reset(seed=1)
+    mask, ends = info["action_mask"], 0
+    for _ in range(30):
+        *_, ended, _, info = env.step(np.where(mask.any(axis=1), mask.argmax(axis=1), 0))
+        mask, ends = info["action_mask"], ends + int(ended.sum())
+        if mode is AutoresetMode.DISABLED and ended.any():
+            begun = env.reset(options={"reset_mask": ended})[1]["action_mask"]
+            mask = np.where(ended[:, None], begun, mask)
+    env.close()
+    assert ends
 
 
 def test_whoever_lacks_the_extra_is_told_its_name() -> None:

@@ -1,5 +1,7 @@
 """Perft against the stored counts, and both against brute force over the naive rules."""
 
+from typing import Any
+
 import pytest
 from support import naive_rules, perft_positions
 
@@ -49,3 +51,15 @@ def test_a_sequence_that_wins_early_is_not_counted_beyond_the_win() -> None:
     assert perft(one_to_win, 1) == 5
     assert perft(one_to_win, 2) == 4 * 4
     assert divide(one_to_win, 2)[2] == 0
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, 10**30, float("nan"), True, "2", None])
+def test_a_depth_that_is_none_is_refused(depth: Any) -> None:
+    for counting in (perft, divide):
+        with pytest.raises(ValueError, match=r"depth is .*; expected a whole number"):
+            counting(Position(), depth)
+
+
+def test_there_is_nothing_to_divide_at_depth_0() -> None:
+    with pytest.raises(ValueError, match="depth is 0; expected a whole number from 1"):
+        divide(Position(), 0)

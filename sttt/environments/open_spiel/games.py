@@ -28,6 +28,10 @@ class SpielGame(pyspiel.Game):
         self.sides = (first, first.other)
         """The sides that the players 0 and 1 have."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle a game by its name, as it is loaded: OpenSpiel itself would leave out what is ours."""
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self, position: str | None = None) -> "SpielState":
         """Return the start, or the position with this compact form; raises `PositionError`."""
         return SpielState(self, self.rules.start() if position is None else self.rules.parse_position(position))

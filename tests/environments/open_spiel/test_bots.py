@@ -1,5 +1,11 @@
 """Our players as bots: against each other and against OpenSpiel's search, what they prove, and what goes wrong."""
 
+import copy
+import math
+import pickle
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from support.mock_players import Mock, first
@@ -58,6 +64,25 @@ def test_a_perfect_player_keeps_what_it_proves_against_their_search(name: str) -
     theirs = pyspiel.MCTSBot(state.get_game(), playouts, 2.0, 20, 100, False, 1, False)
     assert pyspiel.evaluate_bots(state, [ours, theirs], 1)[0] >= value[0]
     assert ours.proven(state) == state.returns()
+
+
+@pytest.mark.parametrize("terms", [{"nodes": 0}, {"nodes": 1.5}, {"depth": -1}, {"seconds": math.nan}, {"watchdog": 0}])
+def test_terms_that_are_none_are_refused(terms: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=rf"{next(iter(terms))} is .*; expected "):
+        Terms(**terms)
+
+
+@pytest.mark.parametrize("seed", [1.5, True, "1", 10**30])
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_seed_that_is_none_is_refused(name: str, seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"seed is .*; expected a whole number"):
+        bot(name, "random", seed=seed)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_bot_cannot_be_copied_and_says_so(copied: Callable[[Any], Any]) -> None:
+    with pytest.raises(TypeError, match="PlayerBot"):
+        copied(bot("sttt_connect_four", "random"))
 
 
 def test_the_player_is_asked_once_for_a_turn() -> None:

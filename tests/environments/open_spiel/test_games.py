@@ -1,11 +1,14 @@
 """The games in OpenSpiel: names, states, notation, copies, observations."""
 
+import copy
 import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -107,12 +110,30 @@ def test_a_clone_and_a_stored_state_play_on_alone(name: str) -> None:
     stored = pyspiel.serialize_game_and_state(state.get_game(), state)
     copies = [state.clone(), pyspiel.deserialize_game_and_state(stored)[1], pickle.loads(pickle.dumps(state))]  # noqa: S301 - ours
     before, history = state.position, state.history()
-    for copy in copies:
-        assert (copy.position, copy.history(), str(copy)) == (before, history, str(state))
-        action = copy.legal_actions()[-1]
-        copy.apply_action(action)
-        assert (copy.position, copy.history()) == (before.play(action), [*history, action])
+    for other in copies:
+        assert (other.position, other.history(), str(other)) == (before, history, str(state))
+        action = other.legal_actions()[-1]
+        other.apply_action(action)
+        assert (other.position, other.history()) == (before.play(action), [*history, action])
     assert (state.position, state.history()) == (before, history)
+
+
+COPIED = (copy.copy, copy.deepcopy, lambda kept: pickle.loads(pickle.dumps(kept)))  # noqa: S301 - ours
+
+
+@pytest.mark.parametrize("copied", COPIED)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_of_a_game_or_of_a_state_is_one(name: str, copied: Callable[[Any], Any]) -> None:
+    game, state = pyspiel.load_game(name), random_state(name, 3)
+    same = copied(game)
+    assert (str(same), same.rules, same.sides) == (str(game), game.rules, game.sides)
+    assert same.new_initial_state().legal_actions() == game.new_initial_state().legal_actions()
+    begun = game.new_initial_state(game.rules.format_position(state.position))
+    for one in (state, begun):
+        other, before, history = copied(one), one.position, one.history()
+        other.apply_action(other.legal_actions()[-1])
+        assert (one.position, one.history()) == (before, history)
+        assert other.position == before.play(other.history()[-1])
 
 
 def test_a_stored_state_is_read_in_another_process_which_then_ends_well() -> None:
