@@ -20,10 +20,13 @@ except ImportError:  # a system without such limits
 MEMORY = 2 << 30
 """Bytes by which a test or its fixtures may let a process grow, this one or any that it starts."""
 
-sys.path.insert(0, str(Path(__file__).parent))
+TESTS = Path(__file__).parent
+sys.path.insert(0, str(TESTS))
 
 if sys.flags.safe_path:  # the installed package is under test, whatever lies in the folder one stands in
     os.environ["PYTHONSAFEPATH"] = "1"
+else:  # as with `python -m pytest`: else tests/strategies and tests/adapter would hide what is installed to be edited
+    sys.path.insert(0, str(TESTS.parent))
 
 settings.register_profile("sttt", deadline=None)  # a busy machine is no failure
 settings.load_profile("sttt")

@@ -43,7 +43,7 @@ ELSEWHERE = {
     "docs/make_demo.py": "tests/docs/test_demo.py",
     "-m http.server": "tests/docs/test_demo.py",
     "sttt play middle": "tests/docs/test_extending.py",
-    "three-by-five": "tests/docs/test_extending.py",
+    "five-by-five": "tests/docs/test_extending.py",
 }
 """Commands that a test of their own runs."""
 

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from support.command import STTT
 GUIDE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"`([\w.]+)`:\n\n```\w+\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL))
 (COMMANDS,) = re.findall(r"^```sh\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
-GAME, PLAYER, PROJECT = "three_by_five.py", "middle_player.py", "pyproject.toml"
+GAME, PLAYER, PROJECT = "five_by_five.py", "middle_player.py", "pyproject.toml"
 
 Sttt = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -50,41 +51,65 @@ def run(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     return sttt
 
 
-def test_the_game_is_at_most_35_lines() -> None:
+def test_the_game_is_at_most_15_lines() -> None:
     assert set(FILES) == {GAME, PLAYER, PROJECT}
-    assert FILES[GAME].count("\n") <= 35
+    assert sum(map(bool, FILES[GAME].splitlines())) <= 15
 
 
 def test_its_commands_work(run: Sttt) -> None:
     perft, match, analyze, play = (line.split()[1:] for line in COMMANDS.splitlines())
-    assert run(*perft).stdout == "2730\n"  # 15 * 14 * 13
+    assert run(*perft).stdout == "13800\n"  # 25 * 24 * 23
     assert "middle against random" in run(*match).stdout
     assert "reason   mcts" in run(*analyze).stdout
-    shown = run(*play, given="1 1\nthreats\nresign\n").stdout
-    assert "o plays 2,3  middle" in shown
+    shown = run(*play, given="1 1\n1 2\nthreats\nresign\n").stdout
+    assert "o plays 3,3  middle" in shown
     assert "Placements that a side still needs to win each" in shown
+
+
+POSITION = "xxx../oo.../o..../...../.....".replace("/", "") + ":x"
 
 
 @pytest.fixture
 def misere(files: dict[str, str]) -> None:
-    files[GAME] = files[GAME].replace("lines_in_a_row(3, 5, 3)", "lines_in_a_row(3, 5, 3), lines_lose=True")
+    files[GAME] = files[GAME].replace("lines_in_a_row(5, 5, 4)", "lines_in_a_row(5, 5, 4), lines_lose=True")
 
 
 @pytest.mark.usefixtures("misere")
 def test_where_lines_lose_nobody_is_told_to_complete_one(run: Sttt) -> None:
-    shown = run("play", "three-by-five", "xx...o.........:x", "--player", "random", given="threats\n1 3\n").stdout
-    assert "x loses by at most one turn's placements for the row 1,1 to 1,3" in shown
+    shown = run("play", "five-by-five", POSITION, "--player", "random", given="threats\n1 4\n").stdout
+    assert "x loses by at most one turn's placements for the row 1,1 to 1,4" in shown
     assert "Placements that a side still needs to complete each line, and lose, if the other passes:" in shown
     assert "x needs" not in shown
     assert "x (person) has lost with a line" in shown
-    assert "The line: the row 1,1 to 1,3." in shown
+    assert "The line: the row 1,1 to 1,4." in shown
 
 
 @pytest.mark.usefixtures("misere")
 def test_where_lines_lose_a_player_of_any_game_avoids_them(run: Sttt) -> None:
-    analyzed = run("analyze", "--game", "three-by-five", "--player", "mcts-1k", "xx...o...o....o:x").stdout
+    analyzed = run("analyze", "--game", "five-by-five", "--player", "mcts-1k", POSITION).stdout
     (turn,) = re.findall(r"^turn +(\S+)$", analyzed, re.MULTILINE)
-    assert turn != "1,3"
+    assert turn != "1,4"
+
+
+CHECK = """
+from five_by_five import GAME
+from middle_player import STRATEGY
+from sttt.games.contract import check_game
+from sttt.players.contract import check_player
+
+check_game(GAME)
+check_player(STRATEGY, GAME)
+"""
+
+
+@pytest.mark.parametrize("play", ["", "misere"], ids=["lines-win", "lines-lose"])
+def test_the_game_and_the_player_keep_their_contracts(
+    play: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    if play:
+        request.getfixturevalue(play)
+    request.getfixturevalue("run")
+    subprocess.run([sys.executable, "-c", CHECK], cwd=tmp_path, check=True, timeout=120)
 
 
 @pytest.mark.parametrize("game", ["qubic", "connect-four", "four-by-four", "three-by-four"])

@@ -1,5 +1,6 @@
 """The limits that the suite sets for each of its own tests."""
 
+import os
 import re
 import subprocess
 import sys
@@ -85,3 +86,11 @@ def test_what_eats_memory_or_hangs_fails_and_the_tests_behind_it_run(tmp_path: P
         ("FAILED", "test_that_hangs_where_the_code_has_no_line", "Failed"),
     ]
     assert "Timeout (>2.0s)" in done.stdout
+
+
+def test_pytest_by_its_own_name_finds_the_players() -> None:
+    command = [Path(sys.executable).parent / "pytest", "-n", "0", "tests/strategies/super_ttt/test_random_player.py"]
+    environment = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONSAFEPATH"}}
+    with no_memory_limit():
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

@@ -18,7 +18,7 @@ OF_THE_READER = {
     "board.txt",
     "mine.json",
     "middle_player.py",
-    "three_by_five.py",
+    "five_by_five.py",
     "sttt.scm",  # the course's
     "gttt.scm",
     "certificate/",

@@ -1,4 +1,4 @@
-"""Games of one mark a turn on a small grid, decided by a line: what four-by-four, three-by-four and 3x3 share.
+"""Games of one mark a turn on a grid, decided by a line: what four-by-four, three-by-four and 3x3 share.
 
 Square ``(row, column)`` of a grid with c columns is bit ``c*row + column`` of a bitboard, for 4 x 4::
 
@@ -8,18 +8,22 @@ Square ``(row, column)`` of a grid with c columns is bit ``c*row + column`` of a
     12 13 14 15
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from operator import getitem
 from typing import ClassVar, Self, TypeVar
 
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
 
-MOST_SQUARES = 16
-"""The winning marks of a grid are a table with an entry for every bitboard."""
+LAST_NUMBER = 99
+"""Of a row or column, in the notation."""
+
+_MEMORY = 1 << 18
+"""Bitboards or positions of which an answer is kept: transpositions are many."""
 
 
 Permutation = tuple[int, ...]
@@ -46,15 +50,23 @@ class Grid:
     """Number of squares, holes included."""
     squares: int = field(init=False)
     """The squares that can be marked, as a bitboard."""
-    has_line: bytes = field(init=False, repr=False, compare=False)
-    """Indexed by one side's bitboard: whether it has completed a line that counts."""
+    has_line: Callable[[int], bool] = field(init=False, repr=False, compare=False)
+    """Return whether a side with these marks, a bitboard, has completed a line that counts."""
 
     def __post_init__(self) -> None:
         """Derive what searches ask for at every node."""
+        if max(self.rows, self.columns) + self.first - 1 > LAST_NUMBER:
+            raise ValueError(f"a grid of {self.rows}x{self.columns}; expected no row or column after {LAST_NUMBER}")
         size = self.rows * self.columns
         object.__setattr__(self, "size", size)
         object.__setattr__(self, "squares", (1 << size) - 1 & ~self.holes)
-        object.__setattr__(self, "has_line", _having_a_line(self.lines, self.spoilers, size))
+        object.__setattr__(self, "has_line", lru_cache(maxsize=_MEMORY)(self._completes_line))
+
+    def _completes_line(self, marks: int) -> bool:
+        spoilers = [spoiler for spoiler in self.spoilers if spoiler & marks == spoiler]
+        return any(
+            line & marks == line and not any(line & spoiler == line for spoiler in spoilers) for line in self.lines
+        )
 
     def name(self, square: int) -> str:
         """Write a square as its row and column: ``2,3``."""
@@ -62,32 +74,10 @@ class Grid:
         return f"{row + self.first},{column + self.first}"
 
 
-def _having_a_line(lines: tuple[int, ...], spoilers: tuple[int, ...], size: int) -> bytes:
-    if size > MOST_SQUARES:
-        raise ValueError(f"a grid of {size} squares; expected at most {MOST_SQUARES}")
-    table = bytearray(1 << size)
-    for line in lines:
-        around = [spoiler for spoiler in spoilers if spoiler & line == line]
-        for marks in _supersets(line, size):
-            if not any(marks & spoiler == spoiler for spoiler in around):
-                table[marks] = True
-    return bytes(table)
-
-
-def _supersets(mask: int, size: int) -> Iterable[int]:
-    """Yield every bitboard of a grid that contains the mask."""
-    free = (1 << size) - 1 & ~mask
-    more = free
-    while more:
-        yield mask | more
-        more = (more - 1) & free
-    yield mask
-
-
-@lru_cache(maxsize=1 << MOST_SQUARES)
+@lru_cache(maxsize=_MEMORY)
 def squares_of(bitboard: int) -> tuple[int, ...]:
     """List the set bits of a grid's bitboard in ascending order."""
-    return tuple(square for square in range(MOST_SQUARES) if bitboard >> square & 1)
+    return tuple(square for square in range(bitboard.bit_length()) if bitboard >> square & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +99,7 @@ class GridPosition(Drawn):
         """
         if x & o or (x | o) & ~cls.GRID.squares:
             raise PositionError.of("grid.two-marks")
-        if cls.GRID.has_line[x] and cls.GRID.has_line[o]:
+        if cls.GRID.has_line(x) and cls.GRID.has_line(o):
             raise PositionError.of("grid.both-lost" if cls.GRID.lines_lose else "grid.both-won")
         return cls(x, o, side)
 
@@ -127,9 +117,9 @@ class GridPosition(Drawn):
     def result(self) -> Result | None:
         """The result, or None while the game goes on."""
         has_line = self.GRID.has_line
-        if has_line[self.x]:
+        if has_line(self.x):
             return Result.O_WINS if self.GRID.lines_lose else Result.X_WINS
-        if has_line[self.o]:
+        if has_line(self.o):
             return Result.X_WINS if self.GRID.lines_lose else Result.O_WINS
         return None if self.empty else Result.DRAW
 
@@ -146,7 +136,7 @@ class GridPosition(Drawn):
 
         Raises `IllegalPlacement` if the game is over or the square cannot be marked.
         """
-        if placement is None or not 0 <= placement < MOST_SQUARES or not self.empty >> placement & 1 or self.result:
+        if placement is None or not 0 <= placement < self.GRID.size or not self.empty >> placement & 1 or self.result:
             raise _why_illegal(self, placement)
         if self.side is Side.X:
             return type(self)(self.x | 1 << placement, self.o, Side.O)
@@ -191,16 +181,17 @@ def rows_of(bitboards: Iterable[Iterable[int]]) -> tuple[int, ...]:
 
 
 class Symmetries:
-    """Permutations of squares that carry winning lines into winning lines, tabulated by the two bytes of a bitboard."""
+    """Permutations of squares that carry winning lines into winning lines, tabulated by the bytes of both bitboards."""
 
     def __init__(self, permutations: Iterable[Permutation]) -> None:
         self.permutations = tuple(sorted(set(permutations)))
-        self._tables = [(_table(to, 0), _table(to, 8)) for to in self.permutations]
+        self._size = len(self.permutations[0])
+        self._tables = [_tables(to + tuple(self._size + square for square in to)) for to in self.permutations]
 
     def canonical(self, x: int, o: int) -> int:
         """Return x's and o's bitboards of the equal position that comes first, as one number."""
-        x_low, x_high, o_low, o_high = x & 255, x >> 8, o & 255, o >> 8
-        return min([(low[x_low] | high[x_high]) << 16 | low[o_low] | high[o_high] for low, high in self._tables])
+        marks = (x << self._size | o).to_bytes(len(self._tables[0]), "little")
+        return min([sum(map(getitem, tables, marks)) for tables in self._tables])
 
     def canonical_position(self, position: GridPosition) -> Hashable:
         """Return what all equal positions have in common, the side to move included."""
@@ -230,14 +221,10 @@ def _carried(bitboards: tuple[int, ...], to: Permutation) -> tuple[int, ...]:
     return rows_of([to[square] for square in squares_of(bitboard)] for bitboard in bitboards)
 
 
-def _table(to: Permutation, shift: int) -> list[int]:
-    """Return where the squares of each byte go, the byte's first square being `shift`."""
-    bits = [1 << to[square] if square < len(to) else 0 for square in range(shift, shift + 8)]
-    return [sum(bit for index, bit in enumerate(bits) if byte >> index & 1) for byte in range(256)]
-
-
-_MEMORY = 1 << 18
-"""Positions whose evaluation is kept: transpositions are many."""
+def _tables(to: Permutation) -> list[list[int]]:
+    """Return the bitboard to which each value of each byte is carried, the byte of the lowest squares first."""
+    bits = [[1 << square for square in to[first : first + 8]] for first in range(0, len(to), 8)]
+    return [[sum(bit for n, bit in enumerate(of_byte) if byte >> n & 1) for byte in range(256)] for of_byte in bits]
 
 
 def line_counts(lines: tuple[int, ...], own: int, other: int) -> list[int]:

@@ -12,7 +12,7 @@ from sttt.games.game import ANY_GAMES_LEVELS, Cell, Game, Group, Shape, Side, Tu
 from sttt.games.grid.position import G, Grid, GridPosition, enter_turn, rotations_and_reflections
 from sttt.games.lines import masks_to_lines
 
-_TURN = re.compile(r"\(?([0-9])[ ,]*([0-9])\)?")
+_TURN = re.compile(r"\(?(?:([0-9]{1,2})[ ,]+([0-9]{1,2})|([0-9])([0-9]))\)?")
 
 
 def cells_of(position: GridPosition) -> str:
@@ -45,7 +45,7 @@ def parse_cells(grid: Grid, cells: str) -> tuple[int, int]:
 def parse_turn(grid: Grid, name: str) -> Turn:
     """Read a square by row and column, such as ``2,3``, ``2 3``, ``23`` or ``(2,3)``; raises `PositionError`."""
     match = _TURN.fullmatch(name.strip())
-    row, column = (int(number) - grid.first for number in match.groups()) if match else (-1, -1)
+    row, column = (int(number) - grid.first for number in match.groups() if number) if match else (-1, -1)
     if not (0 <= row < grid.rows and 0 <= column < grid.columns):
         last_row, last_column = grid.rows - 1 + grid.first, grid.columns - 1 + grid.first
         raise PositionError.of(
@@ -63,11 +63,10 @@ def draw(position: GridPosition) -> str:
     """Draw the board with the numbers of its rows and columns; the last line says who is to move or has won."""
     grid = position.GRID
     cells = cells_of(position)
-    lines = ["  " + " ".join(str(column + grid.first) for column in range(grid.columns))]
-    for row in range(grid.rows):
-        start = row * grid.columns
-        lines.append(f"{row + grid.first} " + " ".join(cells[start : start + grid.columns]))
-    return "\n".join([*lines, _status(position)])
+    width = len(str(max(grid.rows, grid.columns) - 1 + grid.first))
+    rows = [["", *(str(column + grid.first) for column in range(grid.columns))]]
+    rows += ([str(row + grid.first), *cells[row * grid.columns :][: grid.columns]] for row in range(grid.rows))
+    return "\n".join([*(" ".join(f"{one:>{width}}" for one in row) for row in rows), _status(position)])
 
 
 def _status(position: GridPosition) -> str:

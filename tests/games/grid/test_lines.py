@@ -4,6 +4,7 @@ import pytest
 
 from sttt.board.shape import costs, deciding_lines
 from sttt.errors import PositionError
+from sttt.games.contract import check_game
 from sttt.games.game import Result, Side
 from sttt.games.grid import three_by_three
 from sttt.games.grid.position import Grid, GridPosition, lines_in_a_row, rotations_and_reflections, rows_of
@@ -57,3 +58,29 @@ def test_lines_in_a_row_are_rows_then_columns_then_diagonals() -> None:
 )
 def test_rotations_and_reflections_keep_lines_holes_and_spoilers(grid: Grid, count: int) -> None:
     assert len(rotations_and_reflections(grid).permutations) == count
+
+
+class Wide(GridPosition):
+    __slots__ = ()
+    GRID = Grid(11, 12, lines_in_a_row(11, 12, 5))
+
+
+def test_a_grid_of_any_size_keeps_the_contract_of_a_game() -> None:
+    check_game(grid_game("wide", "11x12", Wide, rules=("Five in a row win.",)))
+
+
+def test_a_square_beyond_the_ninth_row_or_column_is_named_with_a_comma() -> None:
+    game = grid_game("wide", "11x12", Wide, rules=("Five in a row win.",))
+    assert game.format_turn((131,)) == "11,12"
+    assert game.parse_turn("11,12") == game.parse_turn("(11 12)") == (131,)
+    assert game.parse_turn("23") == (14,)
+    with pytest.raises(PositionError, match="row 1 to 11"):
+        game.parse_turn("1112")
+    drawn = game.draw(game.start().play(131)).splitlines()
+    assert len({len(line) for line in drawn[:12]}) == 1
+    assert drawn[11].split() == ["11", *"." * 11, "x"]
+
+
+def test_rows_that_the_notation_cannot_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="after 99"):
+        Grid(100, 1, ())
