@@ -8,11 +8,12 @@ an error that says what is wrong with it.
 import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from io import BytesIO, TextIOWrapper
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Generic, TypeVar, cast
 
 from sttt.distribution import NAME
-from sttt.errors import HiddenPackageError, UnknownNameError, printable
+from sttt.errors import HiddenPackageError, PlayerError, UnknownNameError, printable
 
 T = TypeVar("T")
 
@@ -31,6 +32,9 @@ _ROOT = Path(__file__).parents[1]
 """The folder that holds our packages, wherever they are installed."""
 _SOUND_NAME = re.compile(r"[\w.+-]+(?<!\.toml)")
 """What a name can be: ``PROTOCOL:REST`` and ``*.toml`` mean programs, and a blank ends a word."""
+
+
+_TARGET = re.compile(r"([\w.]+):(\w+)")
 
 
 @dataclass(frozen=True)
@@ -303,3 +307,27 @@ def tell_once(text: str) -> None:
 def _shortened(text: str, most: int = 200) -> str:
     text = printable(text)
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def named(target: str) -> Callable[..., T]:
+    """Return the function ``MODULE:FUNCTION``, whose module is imported when it is first called.
+
+    A call raises `PlayerError` where the name leads nowhere.
+    """
+    if not (parts := _TARGET.fullmatch(target)):
+        raise ValueError(f"{target!r} names no part; expected MODULE:FUNCTION")
+    return cast("Callable[..., T]", partial(_call, *parts.groups()))
+
+
+def named_part(module: str, function: str) -> Callable[..., T]:
+    """Import a part; raises `PlayerError` where there is none."""
+    try:
+        part: Callable[..., T] = getattr(import_module(module), function)
+    except (ImportError, AttributeError) as error:
+        told = f"{module}:{function} cannot be used: {error}; expected a function to import"
+        raise PlayerError(told) from error
+    return part
+
+
+def _call(module: str, function: str, *given: object) -> object:
+    return named_part(module, function)(*given)

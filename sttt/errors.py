@@ -121,6 +121,15 @@ class ClaimError(StttError):
     """A claim that cannot be read, or a number that is the bound of none."""
 
 
+class ContradictionError(StttError):
+    """Two proofs of one position, ``one`` and ``two``, that cannot both be right: a fault of this program."""
+
+    def __init__(self, message: str, one: object, two: object) -> None:
+        """Keep both."""
+        super().__init__(message)
+        self.one, self.two = one, two
+
+
 class CertificateError(StttError):
     """A certificate that cannot be read or written, or that does not follow its format."""
 

@@ -4,7 +4,8 @@ There is a remote half alone, and a compliance run: the bot half is that of `ada
 """
 
 from adapter.scheme.board import format_turn, parse_request
-from sttt.players.player import WireProtocol, named
+from sttt.entry_points import named
+from sttt.players.player import WireProtocol
 
 __all__ = ["PROTOCOL"]
 

@@ -5,7 +5,8 @@ The bot half is `python -P -m adapter.connect4_files NAME`, also installed as `s
 """
 
 from adapter.connect4_files.files import format_turn, parse_position
-from sttt.players.player import WireProtocol, named
+from sttt.entry_points import named
+from sttt.players.player import WireProtocol
 
 __all__ = ["PROTOCOL"]
 

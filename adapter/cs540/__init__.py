@@ -5,7 +5,8 @@ player ``cs540:COMMAND``.
 """
 
 from adapter.cs540.board import format_turn, parse_position
-from sttt.players.player import WireProtocol, named
+from sttt.entry_points import named
+from sttt.players.player import WireProtocol
 
 __all__ = ["PROTOCOL"]
 

@@ -5,7 +5,8 @@ The bot half is `python -P -m adapter.qubic_stdio`, also installed as `sttt-qubi
 """
 
 from adapter.qubic_stdio.message import format_turn, parse_position
-from sttt.players.player import WireProtocol, named
+from sttt.entry_points import named
+from sttt.players.player import WireProtocol
 
 __all__ = ["PROTOCOL"]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from adapter.scheme.board import format_board, format_request, format_turn, parse_board, parse_request, parse_turn
 from adapter.scheme.bot import answer
+from sttt.entry_points import named
 from sttt.execution.installation import module_arguments
-from sttt.players.player import Shims, WireProtocol, named
+from sttt.players.player import Shims, WireProtocol
 
 __all__ = ["PROTOCOL", "answer", "format_board", "format_turn", "parse_board", "parse_turn"]
 

@@ -4,7 +4,8 @@ The bot half is `sttt ugi`, also `python -P -m adapter.ugi`; the remote half a p
 Source: the protocol's description, ``ugi.md`` of https://github.com/kz04px/cutegames.
 """
 
-from sttt.players.player import WireProtocol, named
+from sttt.entry_points import named
+from sttt.players.player import WireProtocol
 
 __all__ = ["PROTOCOL"]
 

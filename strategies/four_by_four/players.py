@@ -2,20 +2,18 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from random import Random
 
 from strategies.four_by_four.evaluation import CROSSING_WORTH, TEXT_WORTH, analyze, text_evaluation
 from strategies.four_by_four.learned import learned_worth
 from strategies.grid import FigureTwoPlayer, OnePlyPlayer
 from sttt.games.four_by_four.game import GAME, SYMMETRIES, Position
-from sttt.games.four_by_four.solver import FourByFourSolver
-from sttt.games.game import Result, Side
+from sttt.games.four_by_four.solver import FourByFourSolver, shared_solver
+from sttt.games.game import Side
+from sttt.games.grid.outcome import result_of, worth
 from sttt.players.player import Comparison, Decision, Limits, Strategy
 from sttt.strict_json import Json
-
-WON = 1000
-"""The score of a win; it counts a point less for each ply that it takes."""
 
 
 class FourByFourPlayer:
@@ -23,7 +21,7 @@ class FourByFourPlayer:
 
     def __init__(self, seed: int | None = None, solver: FourByFourSolver | None = None) -> None:
         self._random = Random(seed)
-        self._solver = solver or _shared_solver()
+        self._solver = solver or shared_solver()
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Solve all placements, whatever the limits, and choose the best; of equal ones any at random."""
@@ -31,8 +29,8 @@ class FourByFourPlayer:
         solved = self._solver.nodes
         outcomes: dict[int, int] = {}
         for move, outcome in self.solved(position):
-            if not outcomes or _score(outcome) > _score(best_outcome(outcomes)):
-                limits.tell(Decision((move,), f"solved: {_in_words(outcome)}", _score(outcome), pv=(move,)))
+            if not outcomes or worth(outcome) > worth(best_outcome(outcomes)):
+                limits.tell(Decision((move,), f"solved: {_in_words(outcome)}", worth(outcome), pv=(move,)))
             outcomes[move] = outcome
         best = best_outcome(outcomes)
         placements = [placement for placement, outcome in outcomes.items() if outcome == best]
@@ -43,10 +41,10 @@ class FourByFourPlayer:
         return Decision(
             turn=(self._random.choice(placements),),
             reason=reason,
-            score=_score(best),
+            score=worth(best),
             nodes=self._solver.nodes - solved,
             seconds=time.monotonic() - started,
-            value=_value(position, best),
+            value=result_of(best, position.side),
             distance=abs(best) or None,
         )
 
@@ -78,26 +76,9 @@ class FourByFourPlayer:
         return [one for one in placements if hardness[one] == most], most[0], len(position.legal_placements()) - 1
 
 
-@cache
-def _shared_solver() -> FourByFourSolver:
-    """Return the solver of this process: what one game has taught it holds in every other."""
-    return FourByFourSolver()
-
-
 def best_outcome(outcomes: Mapping[int, int]) -> int:
     """Return the best of what placements lead to: the soonest win, else a draw, else the latest loss."""
-    return max(outcomes.values(), key=_score)
-
-
-def _score(outcome: int) -> int:
-    return 0 if outcome == 0 else WON - outcome if outcome > 0 else -WON - outcome
-
-
-def _value(position: Position, outcome: int) -> Result:
-    """Return the game's result that an outcome for the side to move stands for."""
-    if outcome == 0:
-        return Result.DRAW
-    return Result.win(position.side if outcome > 0 else position.side.other)
+    return max(outcomes.values(), key=worth)
 
 
 def _in_words(outcome: int) -> str:
@@ -119,7 +100,7 @@ def analyze_solved(position: Position, limits: Limits) -> Mapping[str, Json]:
     """
     outcomes = {} if position.result else dict(FourByFourPlayer().solved(position))
     best = best_outcome(outcomes) if outcomes else None
-    solved = {} if best is None else {"outcome": _value(position, best), "distance": abs(best) or None}
+    solved = {} if best is None else {"outcome": result_of(best, position.side), "distance": abs(best) or None}
     return {
         **analyze(position, limits),
         **solved,

@@ -8,7 +8,7 @@ is known.
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from sttt.entry_points import Registry
 
@@ -184,6 +184,10 @@ class Game(Generic[P]):
     """What its board looks like; None if there is no description, and then it is played in text alone."""
     rules: tuple[str, ...] = ()
     """The rules for somebody at the board, at most ten lines of plain text."""
+    known: Callable[[P], Any] | None = None
+    """Return what ships of a position's value, a `Verdict` (whose module builds on this one), within milliseconds."""
+    prove: Callable[[P, float], Any] | None = None
+    """Return as a `Verdict` what can be proven of an unfinished position until a moment on `time.monotonic`."""
 
 
 GAMES = Registry("sttt.games", "game", Game)

@@ -1,17 +1,13 @@
 """What a player is: it gets a position and limits, and answers with a decision."""
 
 import math
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import Generic, Literal, Protocol
 
 from sttt import bounds
-from sttt.errors import PlayerError
 from sttt.games.claim import Claim
 from sttt.games.game import P, P_contra, Result, Side, Turn
 from sttt.kernel.limits import NO_NODE_LIMIT
@@ -254,34 +250,6 @@ class Shims:
     """What they start behind the Python."""
     variable: str
     """The environment variable that names the Python; without it that is ``python3``."""
-
-
-T = TypeVar("T")
-_TARGET = re.compile(r"([\w.]+):(\w+)")
-
-
-def named(target: str) -> Callable[..., T]:
-    """Return the function ``MODULE:FUNCTION``, whose module is imported when it is first called.
-
-    A call raises `PlayerError` where the name leads nowhere.
-    """
-    if not (parts := _TARGET.fullmatch(target)):
-        raise ValueError(f"{target!r} names no part of a protocol; expected MODULE:FUNCTION")
-    return cast("Callable[..., T]", partial(_call, *parts.groups()))
-
-
-def named_part(module: str, function: str) -> Callable[..., T]:
-    """Import a part of a protocol; raises `PlayerError` where there is none."""
-    try:
-        part: Callable[..., T] = getattr(import_module(module), function)
-    except (ImportError, AttributeError) as error:
-        told = f"{module}:{function} cannot be used: {error}; expected a function to import"
-        raise PlayerError(told) from error
-    return part
-
-
-def _call(module: str, function: str, *given: object) -> object:
-    return named_part(module, function)(*given)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from functools import partial
 import pytest
 from support import house
 
+from sttt.entry_points import named, named_part
 from sttt.errors import PlayerError
 from sttt.players import registry
-from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms, RefereeTerms, WireProtocol, named, named_part
+from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms, RefereeTerms, WireProtocol
 
 OURS = sorted(registry.PROTOCOLS.names())
 TAKES = {

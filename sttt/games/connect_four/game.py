@@ -1,5 +1,6 @@
 """Connect 4 as the registries see it, and its board as it is drawn."""
 
+from sttt.entry_points import named
 from sttt.games.connect_four import text
 from sttt.games.connect_four.position import COLUMNS, LINES, ROWS, STRIDE, Position, canonical, enter_turn
 from sttt.games.game import Cell, Game, Group, Shape
@@ -35,6 +36,8 @@ GAME = Game(
     canonical=canonical,
     levels=("connect-four-shallow", "connect-four-deep", "connect-four"),
     shape=_shape(),
+    known=named("sttt.games.connect_four.book.known:known"),
+    prove=named("sttt.games.connect_four.book.known:prove"),
     rules=(
         "Seven columns of six cells. Red, who is X, starts; the sides drop one stone each in turn.",
         "A stone falls to the lowest empty cell of its column. A full column takes no more.",

@@ -6,6 +6,7 @@ The person chooses who starts, so a position may have any number of marks of eac
 from collections.abc import Iterator
 from itertools import permutations, product
 
+from sttt.entry_points import named
 from sttt.games.grid.position import Grid, GridPosition, Permutation, Symmetries, lines_in_a_row
 from sttt.games.grid.text import grid_game
 
@@ -41,6 +42,7 @@ GAME = grid_game(
     Position,
     canonical=SYMMETRIES.canonical_position,
     levels=("four-by-four-easy", "four-by-four-intermediate", "four-by-four-difficult", "four-by-four-perfect"),
+    prove=named("sttt.games.four_by_four.solver:prove"),
     rules=(
         "Each side in turn marks one empty square, named by its row and column, 1 to 4.",
         "Four marks in a row, in a column or on one of the two long diagonals win.",

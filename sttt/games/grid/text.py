@@ -11,6 +11,7 @@ from sttt.errors import PositionError
 from sttt.games.game import ANY_GAMES_LEVELS, Cell, Game, Group, Shape, Side, Turn
 from sttt.games.grid.position import G, Grid, GridPosition, enter_turn, rotations_and_reflections
 from sttt.games.lines import masks_to_lines
+from sttt.games.verdict import Verdict
 
 _TURN = re.compile(r"\(?(?:([0-9]{1,2})[ ,]+([0-9]{1,2})|([0-9])([0-9]))\)?")
 
@@ -103,6 +104,7 @@ def grid_game(  # noqa: PLR0913 - a field each
     starts: Side = Side.X,
     levels: tuple[str, ...] = ANY_GAMES_LEVELS,
     canonical: Callable[[GridPosition], Hashable] | None = None,
+    prove: Callable[[G, float], Verdict] | None = None,
 ) -> Game[G]:
     """Return the game whose positions are of that kind; its symmetries are those of the board unless told."""
 
@@ -126,4 +128,5 @@ def grid_game(  # noqa: PLR0913 - a field each
         levels=levels,
         shape=_shape_of(kind.GRID),
         rules=rules,
+        prove=prove,
     )

@@ -1,5 +1,6 @@
 """4x4x4 tic-tac-toe as the registries see it, and its board as it is drawn: layers z = 0 and 1 above z = 2 and 3."""
 
+from sttt.entry_points import named
 from sttt.games.game import Cell, Game, Group, Shape
 from sttt.games.qubic import text
 from sttt.games.qubic.position import BITS, LINES, Position, enter_turn, format_square
@@ -43,6 +44,8 @@ GAME = Game(
     canonical=canonical,
     levels=("uniform", "qubic-blocks", "mcts-1k", "qubic-alpha-beta", "qubic"),
     shape=_shape(),
+    known=named("sttt.games.qubic.book.known:known"),
+    prove=named("sttt.games.qubic.book.known:prove"),
     rules=(
         "Four layers of 4x4 squares form a cube; a square is named by its coordinates x,y,z, each 0 to 3.",
         "Each side in turn marks one empty square, Red first.",

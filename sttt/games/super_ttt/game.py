@@ -3,6 +3,7 @@
 The board is nine framed boards of nine squares, with a gap between the frames.
 """
 
+from sttt.entry_points import named
 from sttt.games.game import Cell, Game, Group, Shape
 from sttt.games.lines import masks_to_lines
 from sttt.games.super_ttt import text
@@ -57,6 +58,8 @@ GAME = Game[Position](
     canonical=canonical,
     levels=("random", "offensive", "rules", "alpha-beta"),
     shape=shape_of(LITTLE_LINES),
+    known=named("sttt.games.super_ttt.book.known:known"),
+    prove=named("sttt.games.super_ttt.analysis.proving:prove"),
     rules=(
         "Nine little boards of nine squares form the big board. X plays first.",
         "A turn is two marks on any empty squares: in one little board or in two.",

@@ -7,6 +7,7 @@ Squares are counted from (0,0) as the assignment does::
      8  9 10 11
 """
 
+from sttt.entry_points import named
 from sttt.games.game import Side
 from sttt.games.grid.position import Grid, GridPosition, lines_in_a_row, rotations_and_reflections, rows_of
 from sttt.games.grid.text import grid_game
@@ -41,6 +42,7 @@ GAME = grid_game(
     Position,
     starts=Side.O,
     levels=("three-by-four-easy", "three-by-four-perfect"),
+    prove=named("sttt.games.three_by_four.solver:prove"),
     rules=(
         "O starts. Each side in turn marks one empty square, named by its row 0 to 2 and column 0 to 3.",
         "Nobody may mark the square (1,0).",
