@@ -132,3 +132,16 @@ def test_a_missing_extra_is_an_error_of_ours_and_a_missing_module() -> None:
     assert isinstance(told, MissingExtraError)
     assert (told.name, told.extra) == ("numpy", "rl")
     assert str(told).startswith("No module named 'numpy'; expected the extra `rl`: ")
+
+
+def test_what_is_imported_is_declared() -> None:
+    """What the core imports without a `try`, and what extras do, is somebody's whom pyproject names."""
+    declared = {
+        re.split(r"[^\w.-]", one)[0].replace("-", "_").lower()
+        for one in [*PROJECT["dependencies"], *(one for group in EXTRAS.values() for one in group)]
+    }
+    others = {"cython": "cython", "pil": "pillow", "ipython": "ipykernel", "pyspiel": "open_spiel"}
+    known = {*sys.stdlib_module_names, "sttt", "adapter", "strategies", "typing_extensions"}
+    imported = {name.partition(".")[0] for tree in house.TREES.values() for name in house.imported_names(tree)} - known
+    missing = {name for name in imported if others.get(name.lower(), name.lower()) not in declared}
+    assert missing <= {"_typeshed"}

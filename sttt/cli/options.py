@@ -201,32 +201,29 @@ conditions_options = grouped(
 )
 
 
-class _SprtType(click.ParamType[Sprt]):
-    """Reads ``elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic``; what is left out has its default."""
+_NUMBERS = ("elo0", "elo1", "alpha", "beta")
+_READERS: Mapping[str, Callable[[str], Any]] = {**dict.fromkeys(_NUMBERS, float), "model": EloModel}
 
-    name = "sprt"
-    _NUMBERS = ("elo0", "elo1", "alpha", "beta")
-    _READERS: Mapping[str, Callable[[str], Any]] = {**dict.fromkeys(_NUMBERS, float), "model": EloModel}
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
-        """Read the test, or fail as wrong input."""
-        settings = dict[str, Any]()
-        for part in str(value).split(","):
-            key, _, text = part.partition("=")
-            try:
-                settings[key] = self._READERS[key](text)
-            except (KeyError, ValueError):
-                expected = f"{', '.join(self._NUMBERS)} = a number, or model = {' or '.join(EloModel)}"
-                self.fail(f"{part!r} is no setting; expected {expected}", param, ctx)
+def _read_sprt(text: str) -> Sprt:
+    """Read ``elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic``; what is left out has its default."""
+    settings = dict[str, Any]()
+    for part in text.split(","):
+        key, _, value = part.partition("=")
         try:
-            return Sprt(**settings)
-        except SprtError as error:
-            self.fail(str(error), param, ctx)
+            settings[key] = _READERS[key](value)
+        except (KeyError, ValueError) as error:
+            expected = f"{', '.join(_NUMBERS)} = a number, or model = {' or '.join(EloModel)}"
+            raise click.BadParameter(f"{part!r} is no setting; expected {expected}") from error
+    try:
+        return Sprt(**settings)
+    except SprtError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 sprt_option = click.option(
     "--sprt",
-    type=_SprtType(),
+    type=_read_sprt,
     metavar="SETTINGS",
     help="Stop as soon as it is decided whether A is elo0 or elo1 better than B: a sequential test, such as "
     "elo0=0,elo1=10,alpha=0.05,beta=0.05 (the defaults; model=normalized for normalized Elo).",

@@ -130,7 +130,7 @@ def test_a_client_is_not_dropped_while_the_server_works_on_its_answer(monkeypatc
         await send({"type": "http.response.body", "body": b"r"})
 
     monkeypatch.setattr(connections, "PATIENCE", 0.1)
-    config = uvicorn.Config(answer, http=connections.HttpConnection, lifespan="off", log_level="critical")
+    config = connections.watched(answer, lifespan="off", log_level="critical")
     server = uvicorn.Server(config)
     listener = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=([listener],))

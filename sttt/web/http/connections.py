@@ -8,16 +8,15 @@ import asyncio
 import logging
 import socket
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from copy import deepcopy
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
-import h11
+import uvicorn
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.config import LOGGING_CONFIG
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
 
 from sttt.errors import ServerError
 from sttt.web.http.limits import FullError, home, makes_way
@@ -107,93 +106,141 @@ class Listener(socket.socket):
         self._leaving.append(gone)
 
 
-class HttpConnection(H11Protocol):
-    """HTTP with a deadline wherever the client is waited for: for a whole request, and to take an answer."""
+class Watched(asyncio.Protocol):
+    """A connection with a deadline wherever its client is waited for: for a whole request, and to take an answer.
 
-    _deadline: asyncio.TimerHandle | None = None
+    uvicorn's own protocol does the work; this stands before it, and `Watch` tells it what the application is doing.
+    """
+
+    def __init__(self, make: Callable[..., asyncio.Protocol], known: "Known", patience: float, **given: object) -> None:
+        self._inner = make(**given)
+        self._known = known
+        self._patience = patience
+        self._waited_for = True
+        """Whether it is the client's turn: it sends a request, or all that it asked for has been answered."""
+        self._idle = False
+        self._paused = False
+        self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start to wait for the first request."""
-        super().connection_made(transport)  # type: ignore[arg-type]
-        self._start_deadline()
+        """Start to wait for the first request; whoever had the connection before gives it up."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._client = tuple(transport.get_extra_info("peername") or ())[:2]
+        if before := self._known.get(self._client):
+            before.stop()
+        self._known[self._client] = self
+        self._wait()
+        self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
-        if self._deadline is None:
-            self._start_deadline()
-        super().data_received(data)
+        if self._idle:
+            self._wait()
+        self._inner.data_received(data)
 
-    def handle_events(self) -> None:
-        """Go on without a deadline once the request is whole: its answer takes as long as it takes."""
-        super().handle_events()
-        if self._is_answering() and not self.flow.write_paused:
-            self._end_deadline()
+    def eof_received(self) -> bool | None:
+        """Pass on that the client sends no more."""
+        return self._inner.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.stop()
+        if self._known.get(self._client) is self:
+            del self._known[self._client]
+        self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
         """Wait for the client: what it has not taken fills the buffer."""
-        super().pause_writing()
+        self._paused = True
         if self._deadline is None:
-            self._start_deadline()
+            self._wait()
+        self._inner.pause_writing()
 
     def resume_writing(self) -> None:
         """Go on: the client has taken enough."""
-        super().resume_writing()
-        if self._is_answering():
-            self._end_deadline()
+        self._paused = False
+        if not self._waited_for:
+            self.stop()
+        self._inner.resume_writing()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over to its WebSocket, which pings."""
-        self._end_deadline()
-        super().handle_websocket_upgrade(event)
+    def asked(self) -> None:
+        """Go on without a deadline: the request is whole, and its answer takes as long as it takes."""
+        self._waited_for = False
+        if not self._paused:
+            self.stop()
 
-    def on_response_complete(self) -> None:
-        """Leave an answered connection to uvicorn's timer, unless more was sent already or the answer is not taken."""
-        self._end_deadline()
-        super().on_response_complete()
-        if self.timeout_keep_alive_task is None or self.transport.get_write_buffer_size():
-            self._start_deadline()
+    def answered(self) -> None:
+        """Wait for the client to take the answer, and for its next request."""
+        self._waited_for = self._idle = True
+        self.stop()
+        self._wait(idle=True)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the deadline."""
-        self._end_deadline()
-        super().connection_lost(exc)
-
-    def _is_answering(self) -> bool:
-        return bool(self.cycle) and not self.cycle.more_body and not self.cycle.response_complete
-
-    def _start_deadline(self) -> None:
-        self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)
-
-    def _end_deadline(self) -> None:
+    def stop(self) -> None:
+        """End the deadline."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
+    def _wait(self, *, idle: bool = False) -> None:
+        self.stop()
+        self._idle = idle
+        self._deadline = asyncio.get_running_loop().call_later(self._patience, self._transport.abort)
 
-class WebSocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket that takes neither text that is no text, nor forever to be rid of a client that is gone."""
 
-    def send_receive_event_to_app(self) -> None:
-        """Pass a message on, or close the connection where its text is not UTF-8."""
-        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
-            self.frames = []
-            self.conn.fail(CloseCode.INVALID_DATA, "not UTF-8")
-            self.handle_parser_exception()
+class WatchedSocket(Watched):
+    """A WebSocket, which pings its client; one that is gone has so long to take what was sent to it."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Hear of the first byte that is not taken."""
+        super().connection_made(transport)
+        self._transport.set_write_buffer_limits(high=0)
+        self.asked()
+
+
+Known = dict[tuple[Any, ...], Watched]
+"""Open connections by the address and port of their clients, which is how an application knows them."""
+
+
+class Watch:
+    """An application that tells the connection of each request when that is whole, and when it is answered."""
+
+    def __init__(self, app: ASGIApp, known: Known) -> None:
+        self._app = app
+        self._known = known
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        connection = self._known.get(tuple(scope.get("client") or ()))
+        if scope["type"] != "http" or connection is None:
+            await self._app(scope, receive, send)
             return
-        super().send_receive_event_to_app()
 
-    def keepalive_timeout(self) -> None:
-        """Drop a client that answers no ping, with what it has not taken."""
-        super().keepalive_timeout()
-        self.transport.abort()
+        async def part() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body"):
+                connection.asked()
+            return message
+
+        first = [await part()]  # also of a request whose body nobody reads
+
+        async def receive_watched() -> Message:
+            return first.pop() if first else await part()
+
+        try:
+            await self._app(scope, receive_watched, send)
+        finally:
+            connection.answered()
 
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def watched(app: ASGIApp, **settings: Any) -> uvicorn.Config:
+    """Return uvicorn's configuration for an application whose connections are watched; raises as uvicorn's."""
+    known: Known = {}
+    config = uvicorn.Config(Watch(app, known), http="h11", ws="websockets-sansio", **settings)
+    config.load()
+    http, socket_ = config.http_protocol_class, cast("type[asyncio.Protocol]", config.ws_protocol_class)
+    config.http_protocol_class = cast("Any", partial(Watched, http, known, PATIENCE))
+    config.ws_protocol_class = cast("Any", partial(WatchedSocket, socket_, known, config.ws_ping_timeout or PATIENCE))
+    return config
 
 
 class FewLines(logging.Filter):
@@ -208,7 +255,9 @@ class FewLines(logging.Filter):
         self._seen: Counter[Hashable] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log it."""
+        """Whether to log it: a client's text that is none is its own fault, of which it alone hears."""
+        if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            return False
         minute = int(record.created // 60)
         if minute != self._minute:
             self._minute, self._seen = minute, Counter()

@@ -16,7 +16,7 @@ import uvicorn
 from sttt.errors import ServerError
 from sttt.execution.executor import interrupts_held
 from sttt.web.http.app import Settings, create_app
-from sttt.web.http.connections import HttpConnection, Listener, WebSocketConnection, log_settings, most_connections
+from sttt.web.http.connections import Listener, log_settings, most_connections, watched
 
 MAX_MESSAGE = 65_536
 """Bytes of a WebSocket message."""
@@ -82,11 +82,9 @@ def run(listener: socket.socket, settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM; engines end with it. Raises `ServerError` where it may open too few files."""
     most = most_connections(settings.sessions, settings.processes)
     sessions = min(settings.sessions, most // 2)
-    config = uvicorn.Config(
+    config = watched(
         create_app(replace(settings, sessions=sessions)),
         loop="asyncio",
-        http=HttpConnection,
-        ws=WebSocketConnection,
         ws_max_size=MAX_MESSAGE,
         backlog=BACKLOG,
         log_config=log_settings(),
