@@ -70,6 +70,15 @@ class Planes:
             mask[placement] = 1
         return np.frombuffer(mask, np.int8)
 
+    def gather(self, parts: Sequence[NDArray[np.uint8]]) -> NDArray[np.int8]:
+        """Return observations of several positions, shape (positions, *shape), from the parts of `_packed`.
+
+        Each part has shape (positions, bits): the planes over cells by the cells' bits, then a bit for each of the last
+        planes.
+        """
+        nothing = np.zeros((len(parts[0]), 1), np.uint8)
+        return np.concatenate([*parts, nothing], axis=1).view(np.int8).take(self._take, axis=1, mode="clip")
+
     def _packed(self, position: P, side: Side) -> int:
         """Return the planes one behind the other: bitboards of the cells, then a bit each for the last ones."""
         x, o = self._shape.bitboards(position)

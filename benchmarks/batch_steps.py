@@ -1,0 +1,92 @@
+"""Measure placements a second of many boards in arrays, and compare every position of random games with the rules.
+
+    pip install '.[rl]'
+    python benchmarks/batch_steps.py --boards 4096
+    python benchmarks/batch_steps.py --games 100000 --game connect-four
+
+Without ``--games`` each game's boards are stepped for a while under random legal play, which is drawn from the masks;
+drawing counts, masks too, and with "observed" an observation of every board before each step. Time is that of the
+processor. With ``--games`` that many random games are played in arrays and by the rules side by side; every mask, end
+and reward must agree, and the exit status says whether they did.
+"""
+
+import argparse
+import platform
+import sys
+import time
+
+import numpy as np
+
+from sttt.environments.batch import Batch, batch, random_actions
+from sttt.execution.provenance import provenance
+from sttt.games.game import Position
+from sttt.players import registry
+
+
+def main() -> int:
+    """Run and print."""
+    options = _options()
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, NumPy {np.__version__}"
+    )
+    print(f"sttt {provenance()}; {options.boards} boards, seed {options.seed}")
+    random = np.random.default_rng(options.seed)
+    names = options.game or registry.GAMES.names()
+    if options.games:
+        return max(_faults(name, options.games, options.boards, random) for name in names) > 0
+    for name in names:
+        boards = batch(name, options.boards)
+        plain, observed = (_speed(boards, options.seconds, random, is_observed=one) for one in (False, True))
+        print(f"{name:15} {plain:>12,.0f} placements/s, observed {observed:>12,.0f}")
+    return 0
+
+
+def _speed(boards: Batch, seconds: float, random: np.random.Generator, *, is_observed: bool) -> float:
+    boards.reset()
+    placements, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < seconds:
+        if is_observed:
+            boards.observe()
+        boards.step(random_actions(boards.mask(), random))
+        boards.reset(boards.over)
+        placements += boards.count
+    return placements / spent
+
+
+def _faults(name: str, games: int, count: int, random: np.random.Generator) -> int:
+    """Play so many games beside the rules, and return how many boards ever differed from them."""
+    game, boards = registry.game(name), batch(name, count)
+    positions: list[Position] = [game.start()] * count
+    finished = faults = placements = 0
+    while finished < games:
+        masks = boards.mask()
+        actions = random_actions(masks, random)
+        movers = [position.side for position in positions]
+        legal = [set(np.flatnonzero(mask)) for mask in masks]
+        faults += sum(one != set(position.legal_placements()) for one, position in zip(legal, positions, strict=True))
+        stepped = boards.step(actions)
+        positions = [position.play(int(action)) for position, action in zip(positions, actions, strict=True)]
+        for number, (position, mover) in enumerate(zip(positions, movers, strict=True)):
+            result = position.result
+            reward = 0 if result is None or result.winner is None else 1 if result.winner is mover else -1
+            faults += (stepped.over[number], stepped.rewards[number]) != (result is not None, reward)
+        placements += count
+        finished += int(stepped.over.sum())
+        boards.reset(boards.over)
+        positions = [game.start() if position.result else position for position in positions]
+    print(f"{name:15} {finished:,} games, {placements:,} placements, {faults} differ from the rules")
+    return faults
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=4096)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of processor time for each figure")
+    parser.add_argument("--games", type=int, help="compare so many with the rules instead")
+    parser.add_argument("--game", action="append", help="this game; again for more (default: all)")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""Boards of one game that are stepped together, whatever its rules: what is observed, masked, won and begun again."""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sttt.environments.planes import Planes, planes_of
+from sttt.errors import IllegalPlacement
+from sttt.games.game import Game, Position, Side
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+"""Board numbers, or an action for each of some boards."""
+
+
+class Placed(NamedTuple):
+    """The outcome of one placement on each of some boards."""
+
+    over: Flags
+    """Which games have ended, shape (boards,)."""
+    rewards: NDArray[np.int8]
+    """For the side that made the placement: 1 where it has won, -1 where it has lost, else 0; shape (boards,)."""
+
+
+class Batch(ABC):
+    """Boards of a game, numbered from 0. Each game has a subclass of its kind that keeps the rules.
+
+    An action is the game's placement number, an observation has the planes of `sttt.environments.planes`, both as in
+    the environments of single games.
+    """
+
+    def __init__(self, game: Game[Position], count: int) -> None:
+        """Set up the boards at the start of the game; raises `PlayerError` as `Planes` does."""
+        self.planes: Planes = planes_of(game.name)
+        self.count = count
+        self.actions = self.planes.actions
+        start = game.start()
+        self._first, self._turn = _number(start.side), start.left
+        self.side = np.empty(count, np.int8)
+        """The side to move on each board: 0 for X, 1 for O."""
+        self.left = np.empty(count, np.int8)
+        """How many placements that side has left in its turn."""
+        self.over = np.empty(count, np.bool_)
+        """Which games are over and wait for `reset`."""
+
+    def reset(self, boards: Numbers | Flags | None = None) -> None:
+        """Begin the game again on some boards, all by default."""
+        where = np.arange(self.count) if boards is None else boards.copy()  # it may be `over`, which changes here
+        self.side[where], self.left[where], self.over[where] = self._first, self._turn, False
+        self._clear(where)
+
+    def step(self, actions: NDArray[np.integer], boards: Numbers | None = None) -> Placed:
+        """Make one placement on each board, or on those named, each of them once.
+
+        Games that end stay as they are until `reset`. Raises `ValueError` for actions that are not whole numbers or of
+        another shape, and `IllegalPlacement` if one of them is illegal; then no board has changed.
+        """
+        where = np.arange(self.count) if boards is None else np.asarray(boards)
+        chosen = np.asarray(actions)
+        if chosen.shape != where.shape or not np.issubdtype(chosen.dtype, np.integer):
+            raise ValueError(
+                f"actions have shape {chosen.shape} and type {chosen.dtype}; expected {where.shape} and whole numbers"
+            )
+        chosen = chosen.astype(np.int64, copy=False)
+        inside = (chosen >= 0) & (chosen < self.actions)
+        legal = inside & ~self.over[where] & self._is_open(where, np.where(inside, chosen, 0))
+        if not legal.all():
+            first = int(np.argmin(legal))
+            raise IllegalPlacement(
+                f"{chosen[first]} is no legal action on board {where[first]}; expected one of its mask"
+            )
+        stepped = self._place(where, chosen)
+        self.over[where] = stepped.over
+        return stepped
+
+    def observe(self, boards: Numbers | None = None, *, as_mover: Flags | None = None) -> NDArray[np.int8]:
+        """Return boards as the side to move sees them, or the other one where `as_mover` is false.
+
+        The shape is (boards, *planes.shape).
+        """
+        where = np.arange(self.count) if boards is None else np.asarray(boards)
+        mover = np.ones(len(where), np.bool_) if as_mover is None else as_mover
+        viewer = np.where(mover, self.side[where], 1 - self.side[where])
+        return self.planes.gather([*self._bits(where, viewer), *self._flags(where, mover)])
+
+    @abstractmethod
+    def mask(self, boards: Numbers | None = None) -> NDArray[np.int8]:
+        """Return 1 for each legal action and 0 for the others, shape (boards, actions); all 0 once a game is over."""
+
+    @abstractmethod
+    def _clear(self, where: Numbers | Flags) -> None:
+        """Take all marks off some boards."""
+
+    @abstractmethod
+    def _is_open(self, where: Numbers, actions: Numbers) -> Flags:
+        """Say of each action, which is within bounds, whether there is room for it."""
+
+    @abstractmethod
+    def _place(self, where: Numbers, actions: Numbers) -> Placed:
+        """Make legal placements, and hand the move over."""
+
+    @abstractmethod
+    def _bits(self, where: Numbers, viewer: NDArray[np.int8]) -> list[NDArray[np.uint8]]:
+        """Return the planes over cells as 0 and 1 by the cell's bit: each has shape (boards, bits)."""
+
+    def _flags(self, where: Numbers, mover: Flags) -> list[NDArray[np.uint8]]:
+        """Return the planes that are 0 or 1 all over the board, each of shape (boards, 1)."""
+        several = [self.left[where] > 1] if self._turn > 1 else []
+        return [flag.astype(np.uint8)[:, None] for flag in (*several, mover)]
+
+
+def random_actions(mask: NDArray[np.int8], random: np.random.Generator) -> Numbers:
+    """Draw a legal action for each row of a mask, all with the same probability; 0 where there is none."""
+    legal = mask.cumsum(axis=1, dtype=np.int16)
+    wanted = random.random(len(mask)) * legal[:, -1]
+    drawn: Numbers = (legal > wanted[:, None]).argmax(axis=1)
+    return drawn
+
+
+def _number(side: Side) -> int:
+    return 0 if side is Side.X else 1
