@@ -106,7 +106,7 @@ class Listener(socket.socket):
         self._leaving.append(gone)
 
 
-class Watched(asyncio.Protocol):
+class WatchedConnection(asyncio.Protocol):
     """A connection with a deadline wherever its client is waited for: for a whole request, and to take an answer.
 
     uvicorn's own protocol does the work; this stands before it, and `Watch` tells it what the application is doing.
@@ -187,7 +187,7 @@ class Watched(asyncio.Protocol):
         self._deadline = asyncio.get_running_loop().call_later(self._patience, self._transport.abort)
 
 
-class WatchedSocket(Watched):
+class WatchedWebSocket(WatchedConnection):
     """A WebSocket, which pings its client; one that is gone has so long to take what was sent to it."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -197,7 +197,7 @@ class WatchedSocket(Watched):
         self.asked()
 
 
-Known = dict[tuple[Any, ...], Watched]
+Known = dict[tuple[Any, ...], WatchedConnection]
 """Open connections by the address and port of their clients, which is how an application knows them."""
 
 
@@ -238,8 +238,10 @@ def watched(app: ASGIApp, **settings: Any) -> uvicorn.Config:
     config = uvicorn.Config(Watch(app, known), http="h11", ws="websockets-sansio", **settings)
     config.load()
     http, socket_ = config.http_protocol_class, cast("type[asyncio.Protocol]", config.ws_protocol_class)
-    config.http_protocol_class = cast("Any", partial(Watched, http, known, PATIENCE))
-    config.ws_protocol_class = cast("Any", partial(WatchedSocket, socket_, known, config.ws_ping_timeout or PATIENCE))
+    config.http_protocol_class = cast("Any", partial(WatchedConnection, http, known, PATIENCE))
+    config.ws_protocol_class = cast(
+        "Any", partial(WatchedWebSocket, socket_, known, config.ws_ping_timeout or PATIENCE)
+    )
     return config
 
 
