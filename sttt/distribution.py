@@ -40,11 +40,13 @@ def install_command(extra: str) -> str:
 def _direct_url() -> dict[str, object]:
     """Return where an installer says that it had this copy from (PEP 610); nothing for a registry or an index."""
     import json  # noqa: PLC0415 - see above
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415 - see above
+    from importlib.metadata import distributions  # noqa: PLC0415 - see above
 
+    # In a checkout the metadata of its last build comes first, in which no installer has noted anything.
+    noted = filter(None, (one.read_text("direct_url.json") for one in distributions(name=NAME)))
     try:
-        found = json.loads(distribution(NAME).read_text("direct_url.json") or "{}")
-    except (PackageNotFoundError, ValueError):
+        found = json.loads(next(noted, "{}"))
+    except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
 

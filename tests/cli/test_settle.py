@@ -120,7 +120,7 @@ def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Pat
     command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "11+15", "--first", "12+15", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as process:
         deadline = time.monotonic() + SECONDS
-        while not any(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")):
+        while sum(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")) < 2:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGKILL)
@@ -152,4 +152,4 @@ def test_workers_of_a_cluster_bring_back_what_they_find_of_replies(tmp_path: Pat
     ]
     for one, other in zip(*told, strict=True):
         assert one["nodes"] < other["nodes"]
-        assert one["held"] == 1
+        assert one["held"] >= 1  # the book's, and those of the shipped openings

@@ -75,8 +75,8 @@ def test_the_package_keeps_its_name_wherever_its_metadata_is(monkeypatch: pytest
     about = {"PKG-INFO": "Name: sttt", "entry_points.txt": "[sttt.games]"}
     monkeypatch.setattr(maker, "distribution", lambda _: Installed(**about))
     packed = dict(maker.own_files())
-    assert packed["sttt-1.0.dist-info/METADATA"] == b"Name: sttt"
-    assert packed["sttt-1.0.dist-info/entry_points.txt"] == b"[sttt.games]"
+    assert packed["super_tic_tac_toe-1.0.dist-info/METADATA"] == b"Name: sttt"
+    assert packed["super_tic_tac_toe-1.0.dist-info/entry_points.txt"] == b"[sttt.games]"
 
 
 @pytest.mark.parametrize("missing_file", ["PKG-INFO", "entry_points.txt"])
