@@ -31,7 +31,7 @@ LIMIT = 10.0
 _ROOT = Path(__file__).parents[1]
 """The folder that holds our packages, wherever they are installed."""
 _SOUND_NAME = re.compile(r"[\w.+-]+(?<!\.toml)")
-"""What a name can be: ``PROTOCOL:REST`` and ``*.toml`` mean programs, and a blank ends a word."""
+"""The form of a name: ``PROTOCOL:REST`` and ``*.toml`` mean programs, and a blank ends a word."""
 
 
 _TARGET = re.compile(r"([\w.]+):(\w+)")
@@ -46,7 +46,7 @@ class Registered:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this project installed it."""
+        """Return whether this project installed it."""
         return self.package == NAME
 
     @property
@@ -63,9 +63,9 @@ class Part(Generic[T]):
     registered: Registered
     value: T | None = None
     problem: str | None = None
-    """What is wrong with it, and what was expected."""
+    """Its fault, and what was expected."""
     printed: str = ""
-    """What it wrote to standard output while it was imported, which was kept from there."""
+    """Its output while it was imported, kept from standard output."""
     importing: threading.Thread | None = field(default=None, repr=False)
 
     @property

@@ -22,7 +22,7 @@ class StttError(Exception):
     code: str | None = None
     """Its text in `TEXTS`, if it was made from one; translations go by it."""
     fields: "Mapping[str, str | int | StttError]" = MappingProxyType({})
-    """What the text names; another error says the reason."""
+    """The name that the text uses; another error says the reason."""
 
     @classmethod
     def of(cls, code: str, **fields: "str | int | StttError") -> Self:

@@ -17,7 +17,7 @@ class Sheet:
     names: Sequence[int] = ()
     """The columns whose cells are players' names, which may be long."""
     splits: bool = False
-    """Whether the columns behind the names can stand in tables of their own where there is no room for all."""
+    """True if the columns after the names can stand in tables of their own where there is no room for all."""
 
     def _repr_html_(self) -> str:
         """Return it for a notebook."""

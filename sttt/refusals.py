@@ -1,4 +1,4 @@
-"""What the rules and the readers of positions say against something, by code: the English texts.
+"""The refusals of the rules and of the readers of positions, by code: the English texts.
 
 An error made by `StttError.of` carries its code and the fields that its text names, so that a reader in another
 language gets a text of its own: the page's German ones are in ``sttt/board/static/de.js``, under ``refusal.CODE``.

@@ -56,6 +56,13 @@ def pytest_report_header() -> list[str]:
     return [f"left out: tests/{path}, which needs {', '.join(absent[path])}" for path in collect_ignore]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let idle workers of pytest-xdist take tests from busy ones: some take a thousand times as long as others."""
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "worksteal"
+
+
 NEEDED = {"browser": "browser", "require_interpreter": "scheme"}
 """The marker that a test has by using a fixture."""
 BEYOND_THE_CORE = {"slow", *NEEDED.values()}

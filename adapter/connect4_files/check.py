@@ -120,7 +120,7 @@ def _refusing(describe: Callable[[Position], str]) -> Callable[[_Run], object]:
 
 
 def _shows(screen: str, move: str) -> bool:
-    """Whether a screen shows a move, and more than that."""
+    """Return whether a screen shows a move, and more than that."""
     squeezed, wanted = ("".join(text.split()).upper() for text in (screen, move))
     return wanted in squeezed and wanted != squeezed
 

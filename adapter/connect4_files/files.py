@@ -56,7 +56,7 @@ def read_if_there(path: Path) -> str | None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything of that name."""
+    """Return whether there is anything of that name."""
     return os.path.lexists(path)
 
 

@@ -68,9 +68,9 @@ class FileProgram:
         self._in, self._out = folder / f"{stem}.in", folder / f"{stem}.out"
         self._death: PlayerError | None = None
         self.transcript: deque[str] = deque(maxlen=_REMEMBERED)
-        """What was written into its files, and what it wrote there and on its screen."""
+        """The conversation: what was written into its files, and what it wrote there and on its screen."""
         self.screen = ""
-        """What it has printed, of late."""
+        """Its latest output."""
         try:
             self._process = Process(terms.name or stem, words, replace(terms, directory=folder), spoken_to=False)
         except BaseException:
@@ -79,12 +79,12 @@ class FileProgram:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return self._process.name
 
     @property
     def running(self) -> bool:
-        """Whether it has not been ended."""
+        """Return whether it has not been ended."""
         return self._process.running
 
     @property

@@ -1,4 +1,4 @@
-"""What the compliance runs of all protocols share: steps, each tried and told of, and the program they are tried on."""
+"""The parts that all protocols' compliance runs share: steps, each tried and told of, and the program under test."""
 
 import time
 from collections import deque
@@ -19,11 +19,11 @@ class Tested(Protocol):
     """A program under test: `Program` is one."""
 
     transcript: deque[str]
-    """What was said, ``> `` before what was sent and ``< `` before what came."""
+    """The conversation, ``> `` before what was sent and ``< `` before what came."""
 
     @property
     def running(self) -> bool:
-        """Whether it has not been ended."""
+        """Return whether it has not been ended."""
 
     def close(self) -> None:
         """End it and everything it started."""
@@ -69,7 +69,7 @@ class Trial(Generic[T]):
 R = TypeVar("R", bound=Trial)  # type: ignore[type-arg] # of any program
 
 Step = tuple[str, Callable[[R], object]]
-"""What a program has to do, in words, and what tries it; what that returns says nothing."""
+"""A requirement in words, and the function that tries it; its return value means nothing."""
 
 
 def take_steps(trial: R, steps: Sequence[Step[R]]) -> Generator[CheckStep, None, None]:

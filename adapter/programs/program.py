@@ -32,17 +32,17 @@ class Program:
 
     @property
     def name(self) -> str:
-        """What error messages call it."""
+        """Its name in error messages."""
         return self._process.name
 
     @property
     def terms(self) -> ProgramTerms:
-        """What it may use."""
+        """Its limits."""
         return self._process.terms
 
     @property
     def running(self) -> bool:
-        """Whether it has not been ended."""
+        """Return whether it has not been ended."""
         return self._process.running
 
     def start_deadline(self) -> float:
@@ -65,7 +65,7 @@ class Program:
         return self.receive(deadline)
 
     def is_waiting(self, deadline: float = 0.0) -> bool:
-        """Whether a message has come, or comes by `deadline`, that `receive` would return at once.
+        """Return whether a message has come, or comes by `deadline`, that `receive` would return at once.
 
         Raises `PlayerError` if the program has died.
         """

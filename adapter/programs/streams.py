@@ -1,4 +1,4 @@
-"""What comes and goes over streams: messages cut from what a program writes; what the bots of all protocols share."""
+"""Messages over streams, cut from a program's output, and the loop that the bots of all protocols share."""
 
 import argparse
 import os
@@ -75,7 +75,7 @@ class Framing(Protocol):
     """Remembers what has come of a message that is not complete yet."""
 
     end: str
-    """What ends a message, in words."""
+    """The end of a message, in words."""
 
     @property
     def rest(self) -> str:

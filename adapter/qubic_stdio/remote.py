@@ -91,7 +91,7 @@ class SeatedProgram:
 
     @property
     def name(self) -> str:
-        """What announcements call it."""
+        """Its name in announcements."""
         return f"{COLOURS[self.side]} ({self.program.name})"
 
 

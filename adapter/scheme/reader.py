@@ -44,12 +44,12 @@ Datum: TypeAlias = Atom | Text | List
 
 
 def is_symbol(datum: Datum, name: str) -> bool:
-    """Whether `datum` is the symbol `name` (given in lower case)."""
+    """Return whether `datum` is the symbol `name` (given in lower case)."""
     return isinstance(datum, Atom) and datum.text == name
 
 
 def is_empty(datum: Datum) -> bool:
-    """Whether `datum` is ``()`` or one of its old spellings ``nil`` and ``#f``."""
+    """Return whether `datum` is ``()`` or one of its old spellings ``nil`` and ``#f``."""
     if isinstance(datum, List):
         return not datum.items
     return isinstance(datum, Atom) and datum.text in {"nil", "#f"}
@@ -128,7 +128,7 @@ def _list(data: list[Datum], offset: int) -> Datum:
 
 @dataclass(slots=True)
 class _OpenList:
-    """What the check knows of a list that is not closed yet."""
+    """The state of the check in a list that is not closed yet."""
 
     offset: int
     length: int = 0

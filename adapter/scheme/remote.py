@@ -45,7 +45,7 @@ The drivers that cannot tell where they lie load the file that ``STTT_SERVE`` na
 
 @dataclass(frozen=True)
 class Description:
-    """What ``FILE.scm[,maker=NAME|,procedure=NAME][,interpreter=NAME]`` says."""
+    """The parts of ``FILE.scm[,maker=NAME|,procedure=NAME][,interpreter=NAME]`` says."""
 
     file: Path
     kind: str

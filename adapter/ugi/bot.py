@@ -62,7 +62,7 @@ class UgiBot:
         self._queue: SimpleQueue[_Command | None] = SimpleQueue()
         self._end = threading.Event()
         self._goes: list[threading.Event] = []
-        """What stops the searches that are under way or wait to begin."""
+        """The stops of the searches that are under way or wait to begin."""
         self._under_way: tuple[threading.Event, Findings] | None = None
 
     def run(self) -> None:

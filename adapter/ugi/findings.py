@@ -1,4 +1,4 @@
-"""What a search has found so far, and how that is told."""
+"""The findings of a search so far, and their text."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from sttt.players.player import Decision, Limits
 
 
 class Findings:
-    """What a search has found so far. Any thread may answer with it."""
+    """The findings of a search so far. Any thread may answer with it."""
 
     def __init__(self, position: Position, game: Game, started: float, say: Callable[[str], None]) -> None:
         self._position = position
@@ -31,7 +31,7 @@ class Findings:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player has not searched at all, so that more time would change nothing."""
+        """Return whether the player has not searched at all, so that more time would change nothing."""
         return self._taken is not None and not self._taken.nodes
 
     def reporting(self, limits: Limits) -> Limits:

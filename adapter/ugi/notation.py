@@ -43,7 +43,7 @@ def read_move(position: P, move: str, game: Game[P]) -> tuple[P, Turn]:
 
 
 def _is_whole(position: P, after: P, turn: Turn) -> bool:
-    """Whether nothing is left to place in a turn once these placements are made."""
+    """Return whether nothing is left to place in a turn once these placements are made."""
     if len(turn) >= position.left or after.result:
         return True
     for placement in turn:
@@ -89,5 +89,5 @@ def result_of(position: Position, game: Game) -> str:
 
 
 def is_first_players_turn(position: Position, game: Game) -> bool:
-    """Whether the side to move is the one that starts."""
+    """Return whether the side to move is the one that starts."""
     return position.side is game.start().side

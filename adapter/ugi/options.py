@@ -15,7 +15,7 @@ MOST_SEED = 2**31 - 1
 
 
 class EngineOptions:
-    """What is to be played, by whom, and from which seed; 0 is another one each time."""
+    """The game, the player and the seed; 0 is another one each time."""
 
     def __init__(self, game: str, player: str | None) -> None:
         """Begin with these, None for the strongest player; raises `UnknownNameError` and `PlayerError`."""

@@ -1,4 +1,4 @@
-"""How long and in what steps a player thinks about a ``go``, and how it is broken off.
+"""The time and the steps of a player's thought about a ``go``, and its interruption.
 
 A search that nobody has set an end is one of ever longer ones: what the last of them chose stands whenever it is
 stopped. One with a clock has a short look first, so that there is something to play from early on.
@@ -35,7 +35,7 @@ _MOST = 1 << 53
 
 @dataclass(frozen=True)
 class Go:
-    """What a ``go`` says: numbers by name, times in milliseconds."""
+    """The content of a ``go``: numbers by name, times in milliseconds."""
 
     numbers: Mapping[str, int]
     is_infinite: bool = False
@@ -104,11 +104,11 @@ class StoppedError(BaseException):
 
 
 STOP_SIGNAL: int = getattr(signal, "SIGUSR1", getattr(signal, "SIGBREAK", signal.SIGINT))
-"""What this process sends itself: as with Ctrl-C, a signal reaches compiled searches, too."""
+"""The signal that this process sends itself: as with Ctrl-C, it reaches compiled searches, too."""
 
 
 class Interruptible:
-    """What another thread can break off, run by the main thread."""
+    """Work of the main thread that another thread can break off."""
 
     def __init__(self) -> None:
         self._stop: threading.Event | None = None

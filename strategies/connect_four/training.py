@@ -30,7 +30,7 @@ EXPLORES = 0.1
 
 
 def random_tuples(random: np.random.Generator) -> list[list[int]]:
-    """Return `SETS` sets of cells for each line of four, mirror images once: its cells, and neighbours drawn by lot."""
+    """Return `SETS` sets of cells for each line of four, mirror images once: its cells, and random neighbours."""
     found: list[list[int]] = []
     for line in LINE_CELLS:
         mirrored = sorted(MIRRORED[cell] for cell in line)

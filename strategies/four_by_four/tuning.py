@@ -37,7 +37,7 @@ def features(own: int, other: int) -> tuple[int, ...]:
 
 
 class GridCollector:
-    """Plays games by lot and solves what it meets."""
+    """Plays random games and solves what it meets."""
 
     def __init__(self) -> None:
         self._solver = FourByFourSolver()

@@ -21,7 +21,7 @@ RANDOM_SHARE = 0.08
 """The probability of a later random move, for positions as various as those that a search visits."""
 MOVE_NODES, PROOF_NODES, THREAT_NODES = 500, 1_000, 2_000
 PAIR = 12
-"""What a line with two marks is worth in the end: enough for the other weights to be whole numbers."""
+"""The final weight of a line with two marks: enough for the other weights to be whole numbers."""
 
 
 def side_features(own: int, other: int) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ VARIATION_SECONDS = 0.01
 
 @dataclass(frozen=True)
 class TurnBudget:
-    """What one decision may use."""
+    """The time, nodes and depth of one decision."""
 
     started: float
     deadline: float
@@ -91,7 +91,7 @@ class TurnBudget:
 
     @property
     def seconds(self) -> float:
-        """How long the decision has taken by now."""
+        """The time that the decision has taken by now."""
         return time.monotonic() - self.started
 
     def spent(self, nodes: int) -> float:

@@ -60,7 +60,7 @@ COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 
 
 class OffensivePlayer:
-    """Never blocks; see the module's docstring. It draws no lots: the same turns always follow the same turns."""
+    """Never blocks; see the module's docstring. Nothing is random: the same turns always follow the same turns."""
 
     def choose(self, position: Position, limits: Limits) -> Decision:  # noqa: ARG002 - it needs no limits
         """Choose as the course's player does, which may be a forfeited placement while squares are open."""

@@ -26,10 +26,10 @@ from sttt.kernel.builds import build_name
 from sttt.strict_json import JsonObject
 
 OVERDUE_SECONDS = 60.0
-"""How far beyond its time a player may think before its process is ended; the process starts in that time, too."""
+"""The time beyond its own that a player may think before its process is ended; the process starts in that time, too."""
 
 LOOK_SECONDS = 0.5
-"""How often to look whether anything has gone wrong."""
+"""The interval at which faults are looked for."""
 
 _PORTION = 2**16
 """Bytes that are read at once."""

@@ -30,7 +30,7 @@ class Query(msgspec.Struct, frozen=True):
     """Asks what a player says of positions of a game; what is None is as the command's options have it."""
 
     id: str
-    """What the answers are to be called."""
+    """The id of the answers."""
     game: str | None = None
     position: str | None = None
     """In the game's compact form; None is its start."""

@@ -23,7 +23,7 @@ class PositionQuestion:
     id: str
     """The query's."""
     turn_number: int
-    """How many moves of the query lead to the position."""
+    """The number of the query's moves that lead to the position."""
     game: str
     position: str
     """In compact form."""
@@ -51,7 +51,7 @@ def answer(question: PositionQuestion) -> bytes:
 
 @dataclass(frozen=True)
 class Defaults:
-    """What holds where a query is silent."""
+    """The defaults where a query is silent."""
 
     game: str
     seat: Callable[[Game, str | None], str]

@@ -1,4 +1,4 @@
-"""What a player says of a position: its decision, or an analysis of its own."""
+"""A player's report of a position: its decision, or an analysis of its own."""
 
 import time
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def decision_data(decision: Decision, game: Game) -> JsonObject:
 
 @dataclass(frozen=True)
 class PositionReport:
-    """What is known of a position: a decision, or a player's own analysis."""
+    """The report of a position: a decision, or a player's own analysis."""
 
     game: Game
     position: Position

@@ -26,10 +26,10 @@ class Waiting:
         self._unanswered = Counter[str]()
         self._complete = False
         self.closed = False
-        """Whether no answer is wanted any more."""
+        """True if no answer is wanted any more."""
 
     def is_open(self, query: str) -> bool:
-        """Whether the query of that id is not answered yet."""
+        """Return whether the query of that id is not answered yet."""
         with self._changed:
             return query in self._unanswered
 

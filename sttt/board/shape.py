@@ -24,16 +24,16 @@ def deciding_lines(shape: Shape[P], position: P) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class Costs:
-    """What one side's lines still cost it; None where it can no longer have one.
+    """The costs of one side's lines, None where it can no longer have one.
 
     A cost is the fewest marks with which a side still completes a line while the other one passes. In a game with
     gravity the marks below it are not counted. Whether a line is worth having, `Shape.lines_lose` says.
     """
 
     groups: tuple[int | None, ...]
-    """What owning each group costs; all None in a game whose groups have no owner."""
+    """The cost of owning each group; all None in a game whose groups have no owner."""
     lines: tuple[int | None, ...]
-    """What each of the shape's lines costs."""
+    """The cost of each of the shape's lines."""
 
 
 def costs(shape: Shape[P], position: P, side: Side) -> Costs:

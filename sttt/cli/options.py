@@ -81,7 +81,7 @@ def player_of(game: Game, player: str | None) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """How players are asked for a turn."""
+    """The options for asking players for a turn."""
 
     seconds: float | None
     nodes: int | None

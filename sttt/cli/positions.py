@@ -18,7 +18,7 @@ DEFAULT_GAME = GAME.name
 START = GAME.format_position(GAME.start())
 
 _S_EXPRESSION = ("(", "'", ";")
-"""How an s-expression starts: a list, a quote, or a comment before one. No compact form starts so."""
+"""The start of an s-expression: a list, a quote, or a comment before one. No compact form starts so."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def given(text: str | None, game_name: str = DEFAULT_GAME) -> GivenPosition:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether text may have been meant as a position of the default game, in any form or as ``-``."""
+    """Return whether text may have been meant as a position of the default game, in any form or as ``-``."""
     return text == "-" or "/" in text or text.lstrip().startswith(_S_EXPRESSION)
 
 

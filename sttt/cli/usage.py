@@ -1,4 +1,4 @@
-"""What a command says that was given too few or too many words, in one line with an example."""
+"""The message for too few or too many words after a command: one line with an example."""
 
 import re
 from collections.abc import Mapping

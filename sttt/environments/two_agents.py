@@ -36,7 +36,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
     """A game without wrappers: an illegal action raises `IllegalPlacement`.
 
     A step is one placement, so that an agent may be selected twice in a row. The reward of the last step is +1 for the
-    winner and -1 for the loser, 0 for both in a draw; all others are 0. Nothing is drawn by lot.
+    winner and -1 for the loser, 0 for both in a draw; all others are 0. Nothing is random.
     """
 
     def __init__(self, game: str, *, render_mode: str | None = None, max_cycles: int | None = None) -> None:

@@ -43,7 +43,7 @@ class Fault:
 
     clause: str
     problem: str
-    """What was wrong, where, and what was expected."""
+    """The faults: what was wrong, where, and what was expected."""
 
     def __str__(self) -> str:
         """Write it on one line."""

@@ -32,7 +32,7 @@ class Side(StrEnum):
 
 
 class Result(StrEnum):
-    """How a finished game ended."""
+    """The result of a finished game."""
 
     X_WINS = "x"
     O_WINS = "o"
@@ -58,7 +58,7 @@ class Position(Protocol):
 
     @property
     def left(self) -> int:
-        """How many placements the side to move still has in this turn, at least 1."""
+        """The placements that the side to move still has in this turn, at least 1."""
 
     @property
     def result(self) -> Result | None:
@@ -103,7 +103,7 @@ class Group:
     """Cells that are framed together: a little board, a layer."""
 
     label: str
-    """What it is called, such as ``board 5``."""
+    """Its name, such as ``board 5``."""
     cells: tuple[int, ...]
     lines: tuple[Line, ...] = ()
     """The lines of cells that own it; none where groups have no owner."""
@@ -128,9 +128,9 @@ class Shape(Generic[P_contra]):
     owners: Callable[[P_contra], tuple[Side | None, ...]] | None = None
     """Return each group's owner; None for a game whose groups have none."""
     lines_lose: bool = False
-    """Whether the side that completes a line has lost, as in misère play; otherwise it has won."""
+    """True if the side that completes a line has lost, as in misère play; otherwise it has won."""
     sides: tuple[str, str] = ("X", "O")
-    """What people call the side X and the side O, such as their colours."""
+    """The names of the side X and the side O, such as their colours."""
 
     def marks(self, position: P_contra) -> tuple[Side | None, ...]:
         """Return what stands on each cell of a position."""
@@ -139,12 +139,12 @@ class Shape(Generic[P_contra]):
 
     @property
     def width(self) -> float:
-        """How far the board reaches to the right."""
+        """The board's extent to the right."""
         return max(cell.x for cell in self.cells) + 0.5
 
     @property
     def height(self) -> float:
-        """How far the board reaches down."""
+        """The board's extent downwards."""
         return max(cell.y for cell in self.cells) + 0.5
 
 
@@ -181,7 +181,7 @@ class Game(Generic[P]):
     levels: tuple[str, ...] = ANY_GAMES_LEVELS
     """The names of its players from the easiest to the strongest, which is what commands use unless told."""
     shape: Shape[P] | None = None
-    """What its board looks like; None if there is no description, and then it is played in text alone."""
+    """The description of its board; None if there is no description, and then it is played in text alone."""
     rules: tuple[str, ...] = ()
     """The rules for somebody at the board, at most ten lines of plain text."""
     known: Callable[[P], Any] | None = None

@@ -1,4 +1,4 @@
-"""What is known of a game's positions: what ships with it, and what has been found since in this process.
+"""The knowledge of a game's positions: what ships with it, and what has been found since in this process.
 
 Whoever proves something enters it, and whoever is asked looks here first, so that no two of them say different things.
 """

@@ -20,7 +20,7 @@ class Playout(Generic[P]):
     """The start, and the position after each placement."""
     placements: tuple[int, ...]
     seen: tuple[Hashable, ...]
-    """What each position looked like when it was reached."""
+    """The text of each position when it was reached."""
 
     def turns(self) -> Iterator[tuple[P, Turn, P]]:
         """Yield each whole turn between two positions; a placement that ends the game forfeits the rest of its turn."""

@@ -1,4 +1,4 @@
-"""What is known of a position: proven bounds of each side's chances with their grounds, and an estimate beside them.
+"""The verdict on a position: proven bounds of each side's chances with their grounds, and an estimate beside them.
 
 Verdicts of one position are merged: the tighter bound stands, and no guess replaces a proof. A claim and one that
 denies it cannot both be right; `ContradictionError` then names both.
@@ -206,7 +206,7 @@ class Verdict:
 
 
 NOTHING = Verdict()
-"""What is known of a position before anybody looks."""
+"""The verdict on a position before anybody looks."""
 
 
 def seen_from(position: Position, turn: Turn, after: Position, behind: Verdict) -> Verdict:

@@ -1,4 +1,4 @@
-"""What a verdict says in words: as a badge, as a line and as a paragraph, in English and in German."""
+"""The words of a verdict: as a badge, as a line and as a paragraph, in English and in German."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sttt.games.verdict import Ground, Verdict
 Tone = Literal["win", "draw", "loss", "open"]
 
 EVEN = 0.04
-"""How far a chance may be from one half and is still called even."""
+"""The distance from one half at which a chance is still called even."""
 
 TEXTS = {
     "en": {
@@ -72,7 +72,7 @@ TEXTS = {
 """Every text by language and key."""
 
 SIDES = {"de": {"Red": "Rot", "Yellow": "Gelb", "Blue": "Blau"}}
-"""What people call sides in another language than the game does."""
+"""The names of sides in another language than the game's."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Words:
     """A verdict in words, for one side's eyes."""
 
     tone: Tone
-    """What the side gets by proof."""
+    """The result that the side gets by proof."""
     badge: str
     """A few characters: ``W3``, ``=``, ``L2``, or the side's chances in percent; a dot where nothing is known."""
     line: str

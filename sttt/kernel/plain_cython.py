@@ -1,4 +1,4 @@
-"""What the kernel needs of the `cython` module when it runs interpreted: names that do nothing.
+"""The names of the `cython` module for the interpreted build: they do nothing.
 
 Cython's own stand-in (its Shadow module) is slow, and is not there without Cython. A kernel module puts this one in
 its place; when it is compiled, the compiler resolves the same names itself.

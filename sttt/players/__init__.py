@@ -1,1 +1,1 @@
-"""What a player is, and players, games and protocols by name; no player itself lives here."""
+"""The contract of players, and players, games and protocols by name; no player itself is here."""

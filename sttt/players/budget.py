@@ -1,4 +1,4 @@
-"""What one decision may use, shared out among what a player does one after the other."""
+"""The time and nodes of one decision, shared out among its steps."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from sttt.players.player import Limits
 
 @dataclass(frozen=True)
 class Budget:
-    """What one decision may use from its start on, to be shared out."""
+    """The time and nodes of one decision from its start on, to be shared out."""
 
     started: float
     deadline: float

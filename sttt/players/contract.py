@@ -39,7 +39,7 @@ class Tried(Generic[P]):
     game: Game[P]
     positions: Sequence[P]
     looks: Sequence[Hashable]
-    """What the positions looked like before the player was asked."""
+    """The positions as texts, written before the player was asked."""
     decisions: Sequence[Decision]
 
     def asked(self) -> Iterator[tuple[P, Decision, str]]:

@@ -12,7 +12,7 @@ from sttt.players.player import Decision
 
 @dataclass(frozen=True)
 class DecisionAt(Generic[P]):
-    """What a player chose, and where; it shows itself in a notebook on the board, with the turn played."""
+    """A player's decision and its position; in a notebook it is shown as the board with the turn played."""
 
     game: Game[P]
     position: P

@@ -38,7 +38,7 @@ _MOST = 1 << 16
 
 @dataclass(frozen=True)
 class PlayerManifest:
-    """What the file says; the name is among the terms."""
+    """The file's content; the name is among the terms."""
 
     command: str
     protocol: str

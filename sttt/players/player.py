@@ -1,4 +1,4 @@
-"""What a player is: it gets a position and limits, and answers with a decision."""
+"""The contract of players: a player gets a position and limits, and answers with a decision."""
 
 import math
 import time
@@ -16,7 +16,7 @@ from sttt.strict_json import Json
 
 @dataclass(frozen=True)
 class Limits:
-    """What one decision may use. A limit that is None does not apply; with none at all a player's own default does.
+    """The limits of one decision. A limit that is None does not apply; with none at all a player's own default does.
 
     Raises `ValueError` (`NumberError`) for what is no limit. A deadline may be over, or infinitely far away.
     """
@@ -116,7 +116,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Known:
-    """What a player's book says of a position."""
+    """A player's book entry for a position."""
 
     turn: Turn
     """The book's turn; empty if only the value is known."""
@@ -125,7 +125,7 @@ class Known:
     distance: int | None = None
     """As in `Decision`."""
     held: bool = False
-    """Whether the other side is proven never to win behind the turn."""
+    """True if the other side is proven never to win behind the turn."""
 
 
 def describe_value(value: Result, distance: int | None, names: Sequence[str]) -> str:
@@ -170,18 +170,18 @@ class Strategy(Generic[P_contra]):
     make: Callable[[int | None], Player[P_contra]]
     """Make a player for one game from a seed; equal seeds and node limits give equal games."""
     analyze: Callable[[P_contra, Limits], Mapping[str, Json]] | None = None
-    """What it has to say of a position, finished or not, as plain JSON values; without it that is its decision."""
+    """Its analysis of a position, finished or not, as plain JSON values; without it that is its decision."""
     explain: Callable[[P_contra, Turn], tuple[str, ...]] | None = None
     """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
     called: str | None = None
-    """What people are told where it is a level of its game: how hard it is, and how it plays."""
+    """Its description as a level of its game: how hard it is, and how it plays."""
     recall: Callable[[P_contra], Known | None] | None = None
     """Say what its book knows of a position at a turn's start, without any search; None if that is nothing."""
 
 
 @dataclass(frozen=True)
 class RefereeTerms:
-    """What an assignment's own referee needs to know besides its two players."""
+    """The settings of an assignment's own referee, besides its two players."""
 
     seconds: float
     """Wall-clock time for each move."""
@@ -190,7 +190,7 @@ class RefereeTerms:
     say: Callable[[str], None]
     """Prints a line for the people who watch."""
     colours: Literal["given", "random"] | None = None
-    """Whether the first program has the first colour or colours are drawn; None for the assignment's own way."""
+    """True if the first program has the first colour, False if colours are drawn; None for the assignment's own way."""
     pad: bool = False
     """Fill messages up to the block that the assignment's programs may read, in a protocol that has such blocks."""
 
@@ -200,10 +200,10 @@ class RefereeTerms:
 
 @dataclass(frozen=True)
 class ProgramTerms:
-    """What an external program is called, where it runs and what it may use; it is ended when it takes more."""
+    """An external program's name, folder and limits; it is ended when it takes more."""
 
     name: str | None = None
-    """What messages call it; None for its command."""
+    """Its name in messages; None for its command."""
     directory: Path | None = None
     """The folder it runs in, and in which what starts it is looked for; None for the present one."""
     start_seconds: float = 30.0
@@ -230,12 +230,12 @@ DEFAULT_PROGRAM_TERMS = ProgramTerms()
 
 @dataclass(frozen=True)
 class CheckStep:
-    """What one step of a compliance run found."""
+    """The finding of one step of a compliance run."""
 
     name: str
-    """What a program has to do, in words."""
+    """The requirement, in words."""
     problem: str | None
-    """What it did instead, None if it did that."""
+    """The program's behaviour instead, None if it met the requirement."""
     transcript: tuple[str, ...] = ()
     """The step's conversation: lines sent begin with ``>``, lines that came with ``<``, and a space each."""
 
@@ -247,7 +247,7 @@ class Shims:
     folder: Path
     """Where they lie, each named after its system."""
     command: tuple[str, ...]
-    """What they start behind the Python."""
+    """Their arguments after the Python."""
     variable: str
     """The environment variable that names the Python; without it that is ``python3``."""
 
@@ -275,11 +275,11 @@ class WireProtocol(Generic[P]):
     The number is the seconds of wall-clock time for a decision.
     """
     seconds: float = 1.0
-    """How many that are unless somebody says."""
+    """Their number unless somebody says otherwise."""
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
     any_position: bool = True
-    """Whether its programs can be asked about any position; otherwise they only know games from the start."""
+    """True if its programs can be asked about any position; otherwise they only know games from the start."""
     format_position: Callable[[P], str] | None = None
     """Write a position at the start of a turn in the protocol's own form, on one line."""
     bot: Callable[[str, str | None], int] | None = None
@@ -289,7 +289,7 @@ class WireProtocol(Generic[P]):
     programs are told what to play. Raises `StttError` for a name nobody provides.
     """
     shims: Shims | None = None
-    """How our bot gets into programs that speak the protocol, where they load a file of ours for that."""
+    """The file of ours that programs load to reach our bot, where the protocol has one."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class External:
 
     protocol: WireProtocol
     command: str
-    """What stands behind ``PROTOCOL:``."""
+    """The text after ``PROTOCOL:``."""
     terms: ProgramTerms = DEFAULT_PROGRAM_TERMS
 
     @property
@@ -94,7 +94,7 @@ class External:
 
 
 def is_external(spec: str) -> bool:
-    """Whether a player's name describes an external program rather than a strategy."""
+    """Return whether a player's name describes an external program rather than a strategy."""
     return ":" in spec or spec.endswith(_MANIFEST)
 
 
@@ -136,7 +136,7 @@ def check_game(spec: str, name: str | None) -> None:
 
 
 def plays_any_position(spec: str) -> bool:
-    """Whether the player can be asked about any position, not only about those of a game it has played from the start.
+    """Return whether the player takes any position, not only those of a game that it has played from the start.
 
     Raises as `external`.
     """

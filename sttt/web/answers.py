@@ -1,4 +1,4 @@
-"""What the page asks about rules, games and notations: a function for each path, whoever asks: server or browser."""
+"""Answers to the page about rules, games and notations: a function for each path, whoever asks: server or browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,14 +49,14 @@ def write(given: ExportIn) -> GameTextOut:
 
 
 ASKED: dict[str, Callable[[], Any]] = {"/api/games": games, "/api/unshown": unshown}
-"""What is asked without more words, by its path."""
+"""The questions asked without a message, by path."""
 
 TOLD: dict[str, Callable[[Any], Any]] = {
     "/api/view": look,
     "/api/why": explain,
     "/api/export": write,
 }
-"""What is asked with a message, by its path; the answer takes some milliseconds at most."""
+"""The questions asked with a message, by path; the answer takes some milliseconds at most."""
 
 LONG: dict[str, Callable[[Any], Any]] = {"/api/import": read}
-"""What is asked with a message that may be long."""
+"""The questions whose message may be long."""

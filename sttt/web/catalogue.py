@@ -47,7 +47,7 @@ def usual_question() -> JsonObject:
 
 
 def can_play(game: str, player: str) -> bool:
-    """Whether the page offers the player for the game."""
+    """Return whether the page offers the player for the game."""
     return any(offered.name == game and player in {one.name for one in offered.players} for offered in games())
 
 

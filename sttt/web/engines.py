@@ -17,19 +17,19 @@ QUEUE_PER_PROCESS = 24
 """Questions that may wait for each process."""
 
 RECENT = 0.1
-"""How much the last thought counts in the average of how long a process is taken."""
+"""The weight of the last thought in the average of how long a process is taken."""
 
 LEAST_PATIENCE = 0.2
 """Seconds that everybody is let wait."""
 
 SHORTEST_SECONDS = 0.01
-"""What a question gets even when many others wait."""
+"""The time of a question even when many others wait."""
 
 SPARE_SECONDS = 0.3
 """A thought called off with at most this to go is left to end; a longer one is ended with its process, unless told."""
 
 OVERDUE_SECONDS = 10.0
-"""How far beyond its time a player may think before its process is ended."""
+"""The time beyond its own that a player may think before its process is ended."""
 
 _LINE_LIMIT = 1_000_000
 """Bytes of an answer."""
@@ -145,7 +145,7 @@ class Engines:
 
     @property
     def crowded(self) -> bool:
-        """Whether somebody is waiting for a process."""
+        """Return whether somebody is waiting for a process."""
         return bool(self._waiting)
 
     async def ask(self, question: JsonObject, seconds: float, deadline: float) -> JsonObject:

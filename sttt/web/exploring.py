@@ -1,4 +1,4 @@
-"""What a player can tell of every placement of a position: one by one, round after round, each round longer."""
+"""A player's findings on every placement of a position: one by one, round after round, each round longer."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ FIRST_LOOK = 0.04
 """Seconds for a placement in the first round."""
 
 GROWTH = 4.0
-"""How much longer each round looks than the one before."""
+"""The factor by which each round looks longer than the one before."""
 
 LONGEST_LOOK = 10.0
 """Seconds for a placement in the last round."""
@@ -48,7 +48,7 @@ def share_of(side: Side, score: int | None, value: Result | None) -> float | Non
 
 @dataclass(frozen=True)
 class EngineAnswer:
-    """What an engine process says of a position, as far as it matters here."""
+    """An engine process's answer on a position, as far as it matters here."""
 
     turn: Turn
     reason: str
@@ -105,7 +105,7 @@ class Exploration:
 
     @property
     def all(self) -> int:
-        """How many placements there are."""
+        """The number of placements."""
         return sum(len(branch.placements) for branch in self.branches)
 
     async def moves(self) -> AsyncIterator[MoveOut]:

@@ -1,4 +1,4 @@
-"""What browser and server say to each other; everything from a client is bounded here before anything else sees it."""
+"""The messages between browser and server; everything from a client is bounded here before anything else sees it."""
 
 from typing import Annotated, Any, Self
 
@@ -68,7 +68,7 @@ class ViewIn(GameIn):
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] | None = None
     """After all of them for none."""
     enter: StrictBool = False
-    """Whether tentative placements that complete a turn are entered as the next turn."""
+    """True if tentative placements that complete a turn are entered as the next turn."""
 
 
 class ImportIn(In):
@@ -77,7 +77,7 @@ class ImportIn(In):
     model_config = _examples({"game": "super-ttt", "text": "/".join(["........."] * 9) + ":x2"})
 
     game: Name
-    """What a bare position is a position of."""
+    """The game of a bare position."""
     text: Annotated[StrictStr, Field(min_length=1, max_length=MAX_TEXT)]
 
 
@@ -117,9 +117,9 @@ class ShapeOut(BaseModel):
     groups: list[GroupOut]
     lines: list[list[int]]
     owned: bool
-    """Whether groups have owners, and lines are lines of groups."""
+    """True if groups have owners, and lines are lines of groups."""
     sides: list[str]
-    """What people call the side x and the side o."""
+    """The names of the side x and the side o."""
     width: float
     height: float
 
@@ -159,14 +159,14 @@ class TurnOut(BaseModel):
 
 
 class SaidOut(BaseModel):
-    """What the rules or a reader say against something, for a page in any language."""
+    """A refusal of the rules or of a reader, for a page in any language."""
 
     text: str
     """In English."""
     code: str | None = None
     """The name of the text, if it has one; `sttt.refusals` lists them."""
     fields: "dict[str, str | int | SaidOut]" = {}
-    """What the text names."""
+    """The names that the text uses."""
 
     @classmethod
     def of(cls, error: StttError) -> "SaidOut":
@@ -243,7 +243,7 @@ class ImportedOut(BaseModel):
     """Who played X, as far as the text says."""
     o: str | None
     note: str
-    """What was read, in a few words."""
+    """The content that was read, in a few words."""
 
 
 class ArchivedOut(BaseModel):
@@ -263,24 +263,24 @@ class ShelfOut(BaseModel):
 
     games: list[ArchivedOut]
     more: bool
-    """Whether there are further ones behind the last."""
+    """True if there are further ones behind the last."""
 
 
 class ReasonOut(BaseModel):
-    """What speaks for a placement."""
+    """The reasons for a placement."""
 
     placement: str
     reason: str
 
 
 class WhyOut(BaseModel):
-    """What speaks for the placements of a game's last turn; nothing if no player of the game explains turns."""
+    """The reasons for the placements of a game's last turn; nothing if no player of the game explains turns."""
 
     reasons: list[ReasonOut]
 
 
 class ErrorOut(BaseModel):
-    """What was wrong with a request, and what was expected."""
+    """The fault of a request, and what was expected."""
 
     error: str
     said: "SaidOut | None" = None

@@ -1,4 +1,4 @@
-"""What goes over the two kinds of WebSockets: questions to engines with their answers, and what happens in a room."""
+"""The messages of the two kinds of WebSockets: questions to engines with their answers, and what happens in a room."""
 
 from typing import Annotated, Literal, Self
 
@@ -40,7 +40,7 @@ class CancelIn(In):
 
 
 class ThoughtOut(BaseModel):
-    """What a player thinks of the position so far."""
+    """A player's thoughts on the position so far."""
 
     kind: Literal["thought"] = "thought"
     id: int
@@ -78,7 +78,7 @@ class DeniedOut(BaseModel):
 
 
 class MoveOut(BaseModel):
-    """What is known of a placement, or of several that the game's symmetries make equal."""
+    """The findings on a placement, or on several that the game's symmetries make equal."""
 
     placements: list[int]
     text: str
@@ -95,13 +95,13 @@ class MoveOut(BaseModel):
     """Who is proven not to win behind it, and for how long, if that is known of a side."""
     depth: int | None
     seconds: float
-    """What the last look at it took."""
+    """The time that the last look at it took."""
     reason: str
     line: list[TurnOut]
 
 
 class KnownOut(BaseModel):
-    """What has been learned of placements since the last such message."""
+    """The findings on placements since the last such message."""
 
     kind: Literal["known"] = "known"
     id: int
@@ -119,7 +119,7 @@ class RefusedOut(BaseModel):
     id: int | None
     error: str
     busy: bool
-    """Whether asking again a little later may help."""
+    """True if asking again a little later may help."""
 
 
 class RoomIn(In):
@@ -147,13 +147,13 @@ class RoomOut(BaseModel):
 
 
 class RoomsOut(BaseModel):
-    """Whether this server keeps rooms."""
+    """True if this server keeps rooms."""
 
     open: bool
 
 
 class RoomActionIn(In):
-    """What somebody with a seat does."""
+    """An action of somebody with a seat."""
 
     kind: Literal["turn", "resign", "draw", "rematch"]
     """``draw`` and ``rematch`` offer, or accept what the other side offers."""
@@ -161,11 +161,11 @@ class RoomActionIn(In):
     """In which game of the room's series."""
     turn: Annotated[list[Placement], Field(max_length=2, default_factory=list)]
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] = 0
-    """How many turns were played before this one."""
+    """The number of turns played before this one."""
 
 
 class RoomStateOut(BaseModel):
-    """How a room stands."""
+    """The state of a room."""
 
     kind: Literal["room"] = "room"
     room: str
@@ -179,7 +179,7 @@ class RoomStateOut(BaseModel):
     clocks: dict[Side, float] | None
     """Seconds left."""
     running: bool
-    """Whether the clock of the side to move runs."""
+    """True if the clock of the side to move runs."""
     offers: dict[str, Side]
     present: dict[Side, bool]
     watching: int
@@ -193,7 +193,7 @@ class RoomRefusedOut(BaseModel):
     error: str
     said: SaidOut
     gone: bool
-    """Whether there is no such room or seat: to ask again would not help."""
+    """True if there is no such room or seat: to ask again would not help."""
 
     @classmethod
     def of(cls, error: StttError, *, gone: bool) -> Self:

@@ -13,7 +13,7 @@ from sttt.web.messages import CostsOut, GameIn, ReasonOut, SaidOut, TurnOut, Vie
 installed_game = cache(registry.game)
 installed_strategies = cache(registry.strategies)
 installed_protocols = cache(registry.protocols)
-"""What is installed, looked up once: a registry searches all installed packages each time it is asked."""
+"""The installed parts, looked up once: a registry searches all installed packages each time it is asked."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Table:
     turns: tuple[Turn, ...]
     """As they counted; `positions[n]` is the one before `turns[n]`."""
     at: int
-    """How many turns are on the board."""
+    """The number of turns on the board."""
     now: Position
     """`positions[at]` with the tentative placements."""
 

@@ -23,7 +23,7 @@ FIRST_GLANCE = 0.05
 """Seconds of the first and shortest thought about a position."""
 
 GROWTH = 4.0
-"""How much longer each thought is than the one before: the last has three quarters of the time."""
+"""The factor by which each thought is longer than the one before: the last has three quarters of the time."""
 
 DONE_EARLY = 0.5
 """A player that uses less than this share of a slice has nothing to gain from more time."""
@@ -49,7 +49,7 @@ class Hangup(Exception):  # noqa: N818 - a tab that is closed is no error
 
 
 class Tab(Protocol):
-    """What a session talks to; both raise `Hangup`."""
+    """The other end of a session; both methods raise `Hangup`."""
 
     async def receive(self) -> str:
         """Wait for a message."""

@@ -100,7 +100,7 @@ def test_an_error_that_quotes_what_it_was_given(arguments: tuple[str, ...]) -> N
 def test_a_program_that_answers_in_escape_sequences(tmp_path: Path) -> None:
     program = tmp_path / "evil.py"
     program.write_text(
-        f"import sys\nfor line in sys.stdin:\n    print({EVIL!r}, file=sys.stderr)\n    print({EVIL!r})\n"
+        f"import sys\nfor line in sys.stdin:\n    print({EVIL!r}, file=sys.stderr)\n    print({EVIL!r}, flush=True)\n"
     )
     command = shlex.join([sys.executable, str(program)])
     checked = sttt("check-player", command)

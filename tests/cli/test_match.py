@@ -60,14 +60,14 @@ def test_the_same_command_gives_the_golden_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", [["--nodes", "50"], ["--depth", "2"], []])
 def test_results_do_not_depend_on_the_number_of_jobs(tmp_path: Path, limit: list[str]) -> None:
     documents, games = [], []
-    for jobs in ("1", "2", "3"):
+    for jobs in ("1", "3"):
         saved = tmp_path / f"{jobs}.txt"
         options = ["--games", "6", "--seed", "9", "--jobs", jobs, "--json", "--save", str(saved), *limit]
         done = sttt("match", "random", "offensive", *options)
         documents.append(without_times(json.loads(done.stdout)))
         games.append(timeless(read(saved)))
-    assert documents[0] == documents[1] == documents[2]
-    assert games[0] == games[1] == games[2]
+    assert documents[0] == documents[1]
+    assert games[0] == games[1]
 
 
 def test_random_turns_give_both_players_both_sides_of_an_opening(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class _Question:
 
 @dataclass(frozen=True)
 class _Batch:
-    """Whether queries come instead of one position, and how many are worked on at once."""
+    """The options of queries in place of one position, and how many are answered at once."""
 
     stdin: bool
     jobs: int | None
@@ -151,7 +151,7 @@ def move(*, game_name: str, player: str | None, asking: Asking, as_json: bool) -
 
 
 class _Shown:
-    """What a player says of a position and, for super-ttt, what every big line costs both sides."""
+    """A player's analysis of a position and, for super-ttt, the cost of every big line for both sides."""
 
     def __init__(self, said: PositionReport) -> None:
         self._said = said

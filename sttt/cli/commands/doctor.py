@@ -154,7 +154,7 @@ def _try_first_turn(name: str, game_name: str) -> str | None:
 def _check_bots() -> list[dict[str, str | None]]:
     """Start every bot as a program that loads our file for it does, here and now, and see what that runs.
 
-    What it runs hangs on the shell, its folder and its environment, so it is no fault of the installation.
+    What it runs depends on the shell, its folder and its environment, so it is no fault of the installation.
     """
     return [_check_bot(protocol) for protocol in _protocols() if protocol.shims]
 

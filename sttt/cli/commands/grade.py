@@ -44,7 +44,7 @@ class _Graded:
 
 @dataclass(frozen=True, kw_only=True)
 class _Grading(Asking):
-    """How the player is asked, and in how many schedules."""
+    """The player's limits, and the number of schedules."""
 
     seed: int
     seeds: int

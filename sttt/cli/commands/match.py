@@ -35,7 +35,7 @@ from sttt.players import registry
 
 GAMES = 10
 SPRT_GAMES = 10_000
-"""How many games a sequential test may take unless --games says otherwise."""
+"""The most games of a sequential test unless --games says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class _Players:
 
 @dataclass(frozen=True)
 class _Length:
-    """How many games are played, or until when."""
+    """The number of games, or the test that ends them."""
 
     games: int | None
     sprt: Sprt | None

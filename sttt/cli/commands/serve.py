@@ -24,7 +24,7 @@ class _Address:
 
 @dataclass(frozen=True)
 class _Service:
-    """What the server offers, to whom, and how much of it."""
+    """The server's offer: its parts, its clients, its limits."""
 
     searches: int | None
     sessions: int
@@ -35,7 +35,7 @@ class _Service:
 
 @dataclass(frozen=True)
 class _Proxies:
-    """What stands between the server and its browsers."""
+    """The proxy between the server and its browsers."""
 
     origins: tuple[str, ...]
     addresses: tuple[str, ...]

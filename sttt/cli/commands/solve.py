@@ -29,7 +29,7 @@ LINE_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class SolveResult:
-    """What a run has come to."""
+    """The state that a run has reached."""
 
     inquiry: Inquiry
     unfinished: Question | None
@@ -37,12 +37,12 @@ class SolveResult:
     """See `_turns`."""
     checked: WinCheck | None
     is_claimed: bool
-    """Whether it rests on a file and has not been checked."""
+    """True if it rests on a file and has not been checked."""
 
 
 @dataclass(frozen=True)
 class _Extent:
-    """What is asked, and for how long."""
+    """The question, and its limits."""
 
     given: GivenPosition[Position]
     max_turns: int | None

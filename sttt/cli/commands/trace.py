@@ -19,7 +19,7 @@ HOMEWORK = "..oxoo..x:x"
 """The board of the homework: X to move, O having started."""
 
 PLIES = 2
-"""How deep the homework's third search goes: a move and the reply."""
+"""The depth of the homework's third search: a move and the reply."""
 
 MOST_EMPTY = 6
 """Empty squares of a position whose full tree is worth looking at: up to 1,957 nodes."""

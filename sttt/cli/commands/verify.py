@@ -40,14 +40,14 @@ CLAIMED = 3
 
 @dataclass
 class Report:
-    """What was found."""
+    """The result of the checks."""
 
     claim: str
     counts: dict[str, int]
     refusals: list[tuple[str, str]] = field(default_factory=list)
     """Where something is wrong, and what."""
     is_claimed: bool = False
-    """Whether anything of it has not been checked by this run: that it stands is then the word of a file."""
+    """True if anything of it has not been checked by this run: that it stands is then the word of a file."""
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What the subcommands print: tables, progress, games as they are played."""
+"""The output of the subcommands: tables, progress, games as they are played."""

@@ -96,7 +96,7 @@ class MatchWatch:
 
     @property
     def verdict(self) -> SprtVerdict:
-        """What the sequential test says; it is open where there is none."""
+        """The verdict of the sequential test; open where there is none."""
         return self.sprt.verdict(self.ratio) if self.sprt else SprtVerdict.OPEN
 
     def draw(self) -> RenderableType:

@@ -42,7 +42,7 @@ class SolveRun:
         self._checkpoints = checkpoints
         self._inquiry = inquiry
         self.is_claimed = bool(checkpoints and checkpoints.path.exists())
-        """Whether what comes out rests on a file, which is as good as whoever wrote it."""
+        """True if what comes out rests on a file, which is as good as whoever wrote it."""
         self.prover, self._saved = self._start(bits)
         self._known = self._saved.known.setdefault(inquiry.position, KnownProofs())
         self._due = math.inf
@@ -157,7 +157,7 @@ MOST_OPEN_SQUARES = 12
 
 @dataclass(frozen=True)
 class WinCheck:
-    """What was checked, by what means, and what that took."""
+    """The checks of a run: of which claims, by what means, at what cost."""
 
     how: str
     positions: int
@@ -165,7 +165,7 @@ class WinCheck:
 
     @property
     def is_done(self) -> bool:
-        """Whether anything could be checked at all."""
+        """Return whether anything could be checked at all."""
         return self.positions > 0
 
     def __str__(self) -> str:

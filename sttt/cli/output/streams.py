@@ -57,7 +57,7 @@ class _Output(io.RawIOBase):
         self._descriptor = descriptor
         self._lost: OSError | None = None
         self.waits = False
-        """Whether what has gone wrong is to be told later."""
+        """True if what has gone wrong is to be told later."""
 
     def fileno(self) -> int:
         return self._descriptor

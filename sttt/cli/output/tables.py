@@ -171,7 +171,7 @@ def drawn(sheet: Sheet) -> RenderableType:
 _Item = TypeVar("_Item")
 
 _PLAIN_SECONDS = 30.0
-"""How often a line is written where no terminal shows a table."""
+"""The interval at which a line is written where no terminal shows a table."""
 
 
 def with_progress(items: Iterable[_Item], total: int | None, name: str = "games") -> Iterable[_Item]:

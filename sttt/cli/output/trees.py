@@ -22,7 +22,7 @@ class Tree(Generic[P]):
     worth: Worth[P]
     game: Game[P]
     has_windows: bool
-    """Whether the search had an alpha and a beta."""
+    """True if the search had an alpha and a beta."""
 
     def heading(self) -> str:
         """Return the title with the number of nodes and of pruned branches, and the value of the root."""

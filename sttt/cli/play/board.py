@@ -47,15 +47,15 @@ class BoardDrawing:
         self._game = game
         start, drawing = game.start(), drawing_of(game, game.start())
         self._drawn = _learn_marks(game)
-        """How each side's mark is written in the game's drawing."""
+        """Each side's mark in the game's drawing."""
         self.names = _colours(game) or self._drawn
-        """What the sides are called: by their colours, where they have some, else by their marks."""
+        """The names of the sides: their colours, where they have some, else their marks."""
         cells = {
             offset for placement in start.legal_placements() for offset in _changes(drawing, _after(game, placement))
         }
         empty = {drawing[offset] for offset in cells}
         self.marks = {side: name[0] for side, name in self.names.items()}
-        """What stands on the board."""
+        """The marks on the board."""
         self._cells = [offset for offset, character in enumerate(drawing) if character in empty]
         self._draw = _OWN_BOARDS.get(game.name, self._draw_in_colour)
         first = self._draw(start).plain

@@ -32,7 +32,7 @@ class _Players:
 
 @dataclass(frozen=True)
 class _Looks:
-    """How the game is shown."""
+    """The way to show the game."""
 
     plain: bool
     no_colour: bool

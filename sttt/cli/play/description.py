@@ -59,7 +59,7 @@ NEAR = 2
 
 @dataclass(frozen=True)
 class Cost:
-    """What one thing costs both sides; None where a side can no longer have it."""
+    """The cost of one thing for each side; None where a side can no longer have it."""
 
     label: str
     costs: dict[Side, int | None]
@@ -74,7 +74,7 @@ class Threats:
     turn: int
     """Placements in a turn: a line that costs a side no more is a threat."""
     lines_lose: bool
-    """Whether a side loses by completing a line, and threatens nobody but itself."""
+    """True if a side loses by completing a line, and threatens nobody but itself."""
 
     def of(self, side: Side) -> list[str]:
         """Return the lines that the side's next turn could finish."""

@@ -35,7 +35,7 @@ class GameState:
     """The placements made of the turn under way."""
     ending: Ending | None = None
     failure: Failure | None = None
-    """What the side to move has lost by."""
+    """The reason for which the side to move has lost."""
 
     @classmethod
     def at(cls, position: Position) -> Self:

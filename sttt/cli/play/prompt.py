@@ -23,7 +23,7 @@ from sttt.errors import printable
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 _ESCAPE_SECONDS = 0.05
-"""How long the rest of an arrow key's sequence may take; an escape by itself is the Escape key."""
+"""The time that the rest of an arrow key's sequence may take; an escape by itself is the Escape key."""
 
 
 class BoardPrompt:
@@ -52,7 +52,7 @@ class BoardPrompt:
         self._session.default_buffer.on_text_changed += lambda _: self._point_at(None)
 
     def shows_board(self, state: GameState) -> bool:
-        """Whether the board goes with the line: it must fit on the screen, and there must be something to place."""
+        """Return whether the board goes with the line: it must fit on the screen, and something be left to place."""
         drawn = self._board.draw(state).plain.split("\n")
         rows, columns = len(drawn) + 2, max(map(len, drawn))
         return state.ending is None and rows < self._console.height and columns <= self._console.width

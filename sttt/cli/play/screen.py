@@ -1,4 +1,4 @@
-"""What the person sees, hears and types: the board in colour, or everything in sentences."""
+"""The terminal of a game: the board in colour, or everything in sentences, and the lines typed."""
 
 import os
 import select
@@ -25,7 +25,7 @@ from sttt.games.records.record import GameRecord, TurnRecord
 _WARNING_STYLE = "yellow"
 
 _SIGNAL_SECONDS = 0.1
-"""How often a wait for a line looks whether a signal has come."""
+"""The pause between two looks for a signal while a line is waited for."""
 
 
 class Screen:
@@ -43,7 +43,7 @@ class Screen:
         )
         self._board = BoardDrawing(game)
         self.names = self._board.names
-        """What the sides are called in this game."""
+        """The names of the sides in this game."""
         self._prompt = None
         if _at_terminal() and not plain and not self._console.is_dumb_terminal:
             from sttt.cli.play.prompt import BoardPrompt  # noqa: PLC0415 - takes longer to load than all the rest
@@ -52,7 +52,7 @@ class Screen:
 
     @property
     def has_arrows(self) -> bool:
-        """Whether squares can be pointed at."""
+        """Return whether squares can be pointed at."""
         return self._prompt is not None
 
     def say(self, line: Text | str = "", style: str = "") -> None:
@@ -132,7 +132,7 @@ class Screen:
         return None if line is None else line.strip()
 
     def _shows_board(self, state: GameState) -> bool:
-        """Whether the board goes with the prompt."""
+        """Return whether the board goes with the prompt."""
         return self._prompt is not None and self._prompt.shows_board(state)
 
     def _ask_for_line(self, state: GameState) -> str | None:
@@ -157,6 +157,6 @@ def _wait_for_typing() -> None:
 
 
 def _at_terminal() -> bool:
-    """Whether single keys can be read from standard input and shown on standard output."""
+    """Return whether single keys can be read from standard input and shown on standard output."""
     is_terminal = sys.platform == "win32" or bool(os.environ.get("TERM"))
     return is_terminal and sys.stdin.isatty() and sys.stdout.isatty()

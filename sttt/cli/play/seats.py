@@ -47,11 +47,11 @@ class Seats:
 
     @property
     def people(self) -> int:
-        """How many sides people play."""
+        """Count the sides that people play."""
         return sum(name == PERSON for name in self._names.values())
 
     def is_person(self, side: Side) -> bool:
-        """Whether a person plays that side."""
+        """Return whether a person plays that side."""
         return self._names[side] == PERSON
 
     def choose(self, position: Position) -> Answer | NoAnswer:

@@ -1,4 +1,4 @@
-"""What a solved move of a grid game leads to, as one number.
+"""The outcome of a solved move of a grid game, as one number.
 
 It is n if the side to move wins with the n-th ply from now, the move being the first; -n if the opponent wins with the
 n-th; 0 for a draw.

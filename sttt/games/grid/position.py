@@ -39,7 +39,7 @@ class Grid:
     lines: tuple[int, ...]
     """Bitboards of the lines, each of which decides the game."""
     lines_lose: bool = False
-    """Whether the side that completes a line has lost, as in misère play; otherwise it has won."""
+    """True if the side that completes a line has lost, as in misère play; otherwise it has won."""
     holes: int = 0
     """Squares that nobody may mark, a bitboard."""
     spoilers: tuple[int, ...] = ()

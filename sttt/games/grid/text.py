@@ -1,4 +1,4 @@
-"""How grid games are written and drawn: the compact line, turns by row and column, the board; and the `Game` of it all.
+"""The texts of grid games: the compact line, turns by row and column, the drawing; and the `Game` of them.
 
 The compact form lists the squares row by row as ``x``, ``o``, ``.`` or, for a hole, ``#``, then a colon and the side to
 move: ``o.x...x.........:x``. A turn is its row and column: ``2,3``.

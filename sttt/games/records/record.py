@@ -28,7 +28,7 @@ VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u206
 
 
 def is_name(text: str) -> bool:
-    """Whether a player can be called so: with a visible character, and no more than `LONGEST_NAME` in all."""
+    """Return whether a player can be called so: with a visible character, and no more than `LONGEST_NAME` in all."""
     return len(text) <= LONGEST_NAME and VISIBLE.search(text) is not None
 
 
@@ -63,12 +63,12 @@ class Ending(StrEnum):
 
     @property
     def is_failure(self) -> bool:
-        """Whether the side to move lost because it gave no answer that counts."""
+        """Return whether the side to move lost because it gave no answer that counts."""
         return self in (Ending.ILLEGAL, Ending.MALFORMED, Ending.TIMEOUT, Ending.CRASH)
 
     @property
     def has_description(self) -> bool:
-        """Whether the record describes what happened: a failure, or what became of the host."""
+        """Return whether the record describes what happened: a failure, or what became of the host."""
         return self.is_failure or self is Ending.HOST_DIED
 
 
@@ -93,7 +93,7 @@ class TurnRecord:
 
 @dataclass(frozen=True)
 class Failure:
-    """What a player did instead of answering; the kind of failure is the record's ending."""
+    """The player's behaviour in place of an answer; the kind of failure is the record's ending."""
 
     message: str
     seconds: float | None = None
@@ -149,7 +149,7 @@ def _numbered(record: GameRecord, game: Game[P]) -> str:
 
 
 def is_empty(turn: Turn) -> bool:
-    """Whether not one placement of the turn counted."""
+    """Return whether not one placement of the turn counted."""
     return all(placement is None for placement in turn)
 
 

@@ -96,7 +96,7 @@ class Position(Drawn):
         return Side.O if self.o_boards >> board & 1 else None
 
     def is_dead(self, board: int) -> bool:
-        """Whether little board 0..8 is full without a line, so that nobody will ever own it."""
+        """Return whether little board 0..8 is full without a line, so that nobody will ever own it."""
         full = (self.x | self.o) >> 9 * board & FULL == FULL
         return full and self.owner(board) is None
 
@@ -194,7 +194,7 @@ def _check_board(number: int, x: int, o: int) -> None:
 
 
 def _completed_by(count: int, mask: int) -> bool:
-    """Whether the last `count` bits to come into a nine-bit mask can have completed every line it holds."""
+    """Return whether the last `count` bits to come into a nine-bit mask can have completed every line it holds."""
     return any(not HAS_LINE[mask & ~sum(last)] for last in combinations(_BITS, count))
 
 

@@ -12,7 +12,7 @@ from sttt.games.super_ttt.position import Position, format_square
 
 _TURN = re.compile(r"(?:[1-9]{2}|--)(?:\+(?:[1-9]{2}|--))?")
 BIG_MARKS = {Side.X: ("\\ /", " X ", "/ \\"), Side.O: ("/-\\", "| |", "\\-/")}
-"""How an owned little board is drawn, row by row."""
+"""The drawing of an owned little board, row by row."""
 
 
 def parse_square(name: str) -> int:

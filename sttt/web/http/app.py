@@ -59,7 +59,7 @@ _REFUSALS: Refusals = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How much the server takes on, and under which names."""
+    """The server's limits, and its names."""
 
     processes: int
     """Searches at once."""

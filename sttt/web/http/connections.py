@@ -117,7 +117,7 @@ class WatchedConnection(asyncio.Protocol):
         self._known = known
         self._patience = patience
         self._waited_for = True
-        """Whether it is the client's turn: it sends a request, or all that it asked for has been answered."""
+        """Return whether it is the client's turn: it sends a request, or all that it asked for has been answered."""
         self._idle = False
         self._paused = False
         self._deadline: asyncio.TimerHandle | None = None
@@ -257,7 +257,7 @@ class FewLines(logging.Filter):
         self._seen: Counter[Hashable] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log it: a client's text that is none is its own fault, of which it alone hears."""
+        """Return whether to log it: a client's text that is none is its own fault, of which it alone hears."""
         if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
             return False
         minute = int(record.created // 60)

@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may contain: nothing from elsewhere, nothing inline."""
+"""The content policy of the page: nothing from elsewhere, nothing inline."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -99,7 +99,7 @@ class Guard:
         return None
 
     def _is_known(self, host: str) -> bool:
-        """Whether a Host header names us. A plain address is safe: to mislead a browser, DNS needs a name."""
+        """Return whether a Host header names us. A plain address is safe: to mislead a browser, DNS needs a name."""
         name = _host_name(host)
         if name is None:
             return False

@@ -91,7 +91,7 @@ class Guests:
         return list(self._of.get(room, ()))
 
     def __contains__(self, room: object) -> bool:
-        """Whether anybody is in the room."""
+        """Return whether anybody is in the room."""
         return room in self._of
 
     def add(self, guest: Guest) -> Guest | None:

@@ -62,16 +62,16 @@ class RateError(StttError):
 
 
 class Rate:
-    """How often each caller may do something: so many at once, and then so many a second."""
+    """The rate at which each caller may do something: so many at once, and then so many a second."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
         self._per_second = per_second
         self._left: dict[Hashable, tuple[float, float]] = {}
-        """What each may do at once, and when that was so."""
+        """The number that each may do at once, and when that was so."""
 
     def take(self, caller: Hashable) -> bool:
-        """Whether the caller may do it once more; counted only where it is so."""
+        """Return whether the caller may do it once more; counted only where it is so."""
         now = time.monotonic()
         left = self._left_of(caller, now)
         if left < 1:

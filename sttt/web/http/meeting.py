@@ -1,4 +1,4 @@
-"""What happens in rooms: whatever is asked is checked against the seat, written down, and told to everybody there.
+"""The events in rooms: whatever is asked is checked against the seat, written down, and told to everybody there.
 
 Rules and disk have threads of their own here. A change is made on a copy; the room is exchanged for it, and anybody
 told, only when it is written down: what somebody has seen stands after the server was killed, too.
@@ -25,11 +25,11 @@ from sttt.web.socket_messages import RoomActionIn, RoomIn, RoomOut
 T = TypeVar("T")
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
-"""What one seat of a room may send, over all of its connections, or one client that watches there; beyond that the
-connection is hung up on."""
+"""The messages that one seat of a room may send, over all of its connections, or one client that watches there; beyond
+that the connection is hung up on."""
 
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 100.0, 500.0
-"""What one client may change in all rooms together; beyond that it waits."""
+"""The changes that one client may make in all rooms together; beyond that it waits."""
 
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 5, 200.0
 """Rooms that one client may make."""

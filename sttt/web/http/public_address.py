@@ -13,7 +13,7 @@ _ADDRESS = re.compile(
 _PORTS = {"http": "80", "https": "443"}
 
 TAKEN = {"api", "static", "worker.js"}
-"""What a path cannot begin with: the server's own are called that."""
+"""The beginnings that a path cannot have: the server's own paths have them."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_loopback(listener: socket.socket) -> bool:
-    """Whether only this machine can reach the socket."""
+    """Return whether only this machine can reach the socket."""
     return ip_address(listener.getsockname()[0]).is_loopback
 
 

@@ -1,1 +1,1 @@
-"""What the page can be asked for beside a game: puzzles, openings, the games of an archive."""
+"""The page's library beside the games: puzzles, openings, the games of an archive."""

@@ -54,7 +54,7 @@ class PairingOut(BaseModel):
 
 
 class LiveOut(BaseModel):
-    """How far a tournament has come."""
+    """The progress of a tournament."""
 
     game: str
     format: str
@@ -72,7 +72,7 @@ class LiveOut(BaseModel):
 
 @dataclass
 class _Followed:
-    """What is known of a tournament; it grows with each question."""
+    """The state of a tournament; it grows with each question."""
 
     tournament: Tournament
     last: int = 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sttt.arena.archive.rows import ArchivedGame
 
 COUNTING_SECONDS = 1.0
-"""How long one question may go on counting the archive's games; the next one goes on from there."""
+"""The time that one question may go on counting the archive's games; the next one goes on from there."""
 
 MOST_TURNS = 16
 """After how many turns of each game an opening is over."""
@@ -47,7 +47,7 @@ class OpeningOut(BaseModel):
     alike: int
     """Turns that come to the same, this one included."""
     is_book: bool
-    """Whether it is the book's own choice here."""
+    """True if it is the book's own choice here."""
     value: Result | None
     """The outcome behind it, where a book has it proven."""
     distance: int | None
@@ -55,18 +55,18 @@ class OpeningOut(BaseModel):
     held: str | None
     """The side that is proven never to win behind it."""
     reply: str | None
-    """What the book answers."""
+    """The book's answer."""
     games: CountOut
 
 
 class OpeningsOut(BaseModel):
-    """What is known of a position's turns, the best known first."""
+    """The turns known of a position, the best known first."""
 
     openings: list[OpeningOut]
     counted: int | None
     """Games of the archive that have been looked through; None for a server without an archive."""
     complete: bool
-    """Whether that were all."""
+    """True if that were all."""
 
 
 @dataclass

@@ -20,7 +20,7 @@ class PuzzleOut(BaseModel):
     answer: list[list[int]]
     """The turn as placements in ascending order; several where there is no difference between them."""
     grade: int
-    """How hard it is, 1 to 5, by the share of yardsticks that find the answer."""
+    """Its difficulty, 1 to 5, by the share of yardsticks that find the answer."""
     solved_by: list[str]
 
 

@@ -1,4 +1,4 @@
-"""What the page asks of the library, over HTTP."""
+"""The library's answers to the page, over HTTP."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""What a room's file says, checked: the turns replayed by the rules, and nothing in it that no game comes to.
+"""The content of a room's file, checked: the turns replayed by the rules, and nothing in it that no game comes to.
 
 A file has times of day, a room those of the monotonic clock: they are changed into each other here. A moment that is
 said to be still to come is taken as this one, so that no clock shows more than it had.

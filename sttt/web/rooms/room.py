@@ -40,7 +40,7 @@ class Room:
     """When the clock of the side to move started; None where no clock runs."""
     result: str | None = None
     ended: str | None = None
-    """How it ended other than by the rules: ``resigned``, ``time`` or ``agreed``."""
+    """Its end other than by the rules: ``resigned``, ``time`` or ``agreed``."""
     offers: dict[str, str] = field(default_factory=dict)
     """``draw`` and ``rematch``: the side that offers it."""
     number: int = 1

@@ -1,4 +1,4 @@
-"""What is known of a Connect 4 position: by the book that ships, and by the exact solver of this process."""
+"""The knowledge of Connect 4 positions: by the book that ships, and by the exact solver of this process."""
 
 from functools import cache
 from threading import Lock

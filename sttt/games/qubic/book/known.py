@@ -1,4 +1,4 @@
-"""What is known of a position of 4x4x4 tic-tac-toe: by Red's winning book, by threats and by proofs."""
+"""The knowledge of 4x4x4 tic-tac-toe positions: by Red's winning book, by threats and by proofs."""
 
 import time
 from functools import cache

@@ -10,7 +10,7 @@ class QubicWeights:
     lines: tuple[int, ...]
     """Points of a line without a mark of the other side, by the number of marks, 0 to 4."""
     crossings: tuple[int, ...]
-    """What an empty square adds in which two of a side's lines with two marks cross; what it adds more if three do;
+    """The value of an empty square in which two of a side's lines with two marks cross; what it adds more if three do;
     what it adds in which one such line and one with a single mark cross; what it adds more for a second of the latter.
     """
     tempo: int

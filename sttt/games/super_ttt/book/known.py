@@ -1,4 +1,4 @@
-"""What ships of a Super Tic-Tac-Toe position's value: the theorem on the first turns, the books, the opening table.
+"""The shipped knowledge of Super Tic-Tac-Toe positions: the theorem on the first turns, the books, the opening table.
 
 The game is a draw: O has a reply to each of X's undominated first turns that a certificate proves to hold, and no first
 turn loses (``docs/engine.md``, "What is settled"). What a dominated first turn leaves is at most as good for X as what

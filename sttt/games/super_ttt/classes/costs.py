@@ -153,7 +153,7 @@ WEIGHTS = (0, 1200, 800, 260, 120, 52, 22, 10, 5, 3)
 """Indexed by a line's cost: falling steeply, for a line is worth what it still lets its owner threaten."""
 
 TEMPO = 60
-"""What it is worth to be the side to move."""
+"""The value of being the side to move."""
 
 
 @cache

@@ -39,7 +39,7 @@ class Groups:
     """Bit `group_index(a, b, c)`, the lowest of a byte first: whether kinds a <= b <= c are denied."""
 
     def is_denied(self, *kinds: int) -> bool:
-        """Whether up to three boards of these kinds are denied."""
+        """Return whether up to three boards of these kinds are denied."""
         if DEAD_KIND in kinds:
             return True
         index = group_index(*sorted([*kinds, *[0] * (3 - len(kinds))]))
@@ -64,8 +64,9 @@ def compute(tables: ClassTables) -> Groups:
     return Groups([_kinds(tables, numbers, side) for side in (0, 1)], bytes(bits))
 
 
+@cache
 def load() -> Groups:
-    """Load the table that ships with the package."""
+    """Load the table that ships with the package, once: it is only read."""
     content = json.loads(DATA_FILE.read_text(encoding="ascii"))
     return Groups(content["kind"], b64decode(content["denied"]))
 

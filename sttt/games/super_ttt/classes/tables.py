@@ -127,7 +127,7 @@ class ClassOrder:
         return {self.representative(after) for after in self._successors[state][side]}
 
     def _at_least(self, side: int, one: int, two: int) -> bool:
-        """Whether `one` is at least as good as `two` for the side."""
+        """Return whether `one` is at least as good as `two` for the side."""
         return bool(self._at_most[two][one] if side == 0 else self._at_most[one][two])
 
     def _undominated(self, side: int, states: set[int]) -> list[int]:
@@ -229,8 +229,9 @@ class _Numbering:
         return self._class_of(wanted, state) if kind in {0, wanted} else DEAD
 
 
+@cache
 def load() -> ClassTables:
-    """Load the tables that ship with the package."""
+    """Load the tables that ship with the package, once: they are only read."""
     return ClassTables(**json.loads(DATA_FILE.read_text(encoding="ascii"))["tables"])
 
 

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # The annotations are C types, which the compiler checks.
-"""What the solver has proved of a position, kept in its transposition table.
+"""The solver's proven bounds of a position, kept in its transposition table.
 
 Bounds are numbers: ``n > 0`` the attacker wins within n of its own turns, ``-n`` it cannot within n, `-EVER` it never
 can. Two are kept of each position, one of each sign, with the turn and the relevance zone that the last one rests on.

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # The annotations are C types, which the compiler checks.
-"""What a search over whole turns needs of a position: its key up to symmetry, and the positions behind its turns.
+"""A position for a search over whole turns: its key up to symmetry, and the positions behind its turns.
 
 A position is the nine classes of its little boards, packed into 18 bytes, with a side to move whole turns.
 """
@@ -59,7 +59,7 @@ class Branches(TurnSearch):
         return self.generator.generate(0, side, HIGH, 0, ABOVE_2 if self._is_threatened(side) else 0)
 
     def _is_threatened(self, side: int) -> bool:
-        """Whether the other side would win with its next turn."""
+        """Return whether the other side would win with its next turn."""
         return self.board.lines_within(self.board.word[1 - side], 2) != 0
 
     def _arranged(self, level: cython.int):  # noqa: ANN202 - bytes, which the compiler would take for a C string

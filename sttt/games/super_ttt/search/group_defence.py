@@ -104,7 +104,7 @@ class GroupDefence:
         return -turns
 
     def _can_hold(self, lines: cython.ulonglong, held: cython.ulonglong, marks: cython.int) -> cython.bint:
-        """Whether the defender can hold the lines after `marks` marks; some of them it can be known to hold."""
+        """Return whether the defender can hold the lines after `marks` marks; some of them it can be known to hold."""
         return lines == held or (self._price(lines & ~held, marks) and self._holds(lines, 0, marks))
 
     def _price(self, lines: cython.ulonglong, marks: cython.int) -> cython.bint:
@@ -137,7 +137,7 @@ class GroupDefence:
         return True
 
     def _holds(self, lines: cython.ulonglong, taken: cython.int, marks: cython.int) -> cython.bint:
-        """Whether boards that are not taken yet make a group for each of the lines, after `marks` marks at most."""
+        """Return whether boards not taken yet make a group for each of the lines, after `marks` marks at most."""
         # Lines that cost marks come first, since they fail soonest. Nine boards make at most four groups of two.
         costly: cython.ulonglong = lines & ~self.free
         line: cython.int = 0

@@ -60,7 +60,7 @@ class RelevanceZones:
         self.united[level] = 0
 
     def answers(self, level: cython.int, turn: cython.int) -> cython.bint:
-        """Whether a proof found at this level holds against the turn as well."""
+        """Return whether a proof found at this level holds against the turn as well."""
         one: cython.int = turn & HALF
         two: cython.int = turn >> 13
         known: cython.int

@@ -133,7 +133,7 @@ class TurnGenerator:
         return count
 
     def can_stop(self, level: cython.int, side: cython.int, threats: cython.ulonglong) -> cython.bint:
-        """Whether a turn of the side leaves none of the other side's threats."""
+        """Return whether a turn of the side leaves none of the other side's threats."""
         options: cython.int = self.list_options(level, side, threats)
         base: cython.int = level * SINGLES
         other: cython.ulonglong = self.board.word[2 * level + 1 - side]
@@ -184,7 +184,7 @@ class TurnGenerator:
         return options
 
     def _one_board(self, level: cython.int, options: cython.int) -> cython.bint:
-        """Whether all single placements are on one board, so that no two of them make a turn."""
+        """Return whether all single placements are on one board, so that no two of them make a turn."""
         i: cython.int
         for i in range(1, options):
             if self.option_board[level * SINGLES + i] != self.option_board[level * SINGLES]:
@@ -227,7 +227,7 @@ class TurnGenerator:
 
 
 class TurnSearch(Limited):
-    """What the searches stand on. It searches one position after the other; not for use by two threads at once."""
+    """The board that searches share. It searches one position after the other; not for use by two threads at once."""
 
     def __init__(self, tables: ClassTables) -> None:
         """Set up the board at the root; `table` is the subclass's to make."""

@@ -17,7 +17,8 @@ from sttt.games.super_ttt.classes.tables import (
     raw_boards,
     raw_index,
 )
-from sttt.games.super_ttt.position import FULL, HAS_LINE, squares
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import FULL, HAS_LINE, Position, squares
 from sttt.games.super_ttt.search.ordering import MOST_TURNS
 from sttt.games.super_ttt.search.turns import MOST_SINGLES
 from sttt.games.super_ttt.symmetry import SYMMETRIES, permute_mask
@@ -165,3 +166,7 @@ def test_the_engine_has_room_for_all_turns() -> None:
     doubles = max(len(listed) for side in TABLES.doubles for listed in side)
     assert 9 * singles <= MOST_SINGLES
     assert 36 * singles**2 + 9 * doubles + 9 * singles <= MOST_TURNS
+
+
+def test_what_ships_is_read_once_however_many_positions_are_seen_by_classes() -> None:
+    assert ClassView(Position()).tables is ClassView(Position()).tables
