@@ -1,6 +1,7 @@
 """A claim over several certificates: that they are the files, and that together they say it."""
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from support.certificates import witness_of
@@ -18,9 +19,10 @@ ROOT = parse_position("ooo....../xox....../.o..o..o./........./xxx....../.......
 CLAIM = Claim(Side.X, wins=False)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A certificate for each undominated turn of X's, and their manifest."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a certificate for each undominated turn of X's, and their manifest."""
+    made = tmp_path_factory.mktemp("made")
     shared_checker().begin(CLAIM, 0, [])
     names = []
     for number, turn in enumerate(shared_checker().turns(ROOT)):
@@ -28,10 +30,16 @@ def folder(tmp_path: Path) -> Path:
         builder = Builder(shared_checker(), CLAIM, CheckEffort(500, 20_000), witness_of(Side.X))
         list(builder.run(after))
         names.append(f"{number}.xz")
-        builder.write(tmp_path / names[-1], after, "a test")
+        builder.write(made / names[-1], after, "a test")
     assert len(names) > 3
-    write_manifest(tmp_path, CLAIM, format_position(ROOT), names, "a test")
-    return tmp_path
+    write_manifest(made, CLAIM, format_position(ROOT), names, "a test")
+    return made
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    """Copy them for one test."""
+    return copytree(made, tmp_path, dirs_exist_ok=True)
 
 
 def refused(folder: Path) -> str:
