@@ -41,7 +41,7 @@ class Batch(ABC):
         self.side = np.empty(count, np.int8)
         """The side to move on each board: 0 for X, 1 for O."""
         self.left = np.empty(count, np.int8)
-        """How many placements that side has left in its turn."""
+        """The number of placements that side has left in its turn."""
         self.over = np.empty(count, np.bool_)
         """Which games are over and wait for `reset`."""
 
