@@ -96,10 +96,18 @@ def test_a_clock_does_not_follow_the_time_of_day(monkeypatch: pytest.MonkeyPatch
     assert all(299 < seconds <= 300 for seconds in clocks.values())
 
 
+def hear(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listen at the server's own log: a server in this process may have changed its level, and what is above it."""
+    log = logging.getLogger("uvicorn.error")
+    caplog.set_level(logging.WARNING, log.name)
+    for name, value in (("handlers", [caplog.handler]), ("propagate", False), ("disabled", False)):
+        monkeypatch.setattr(log, name, value)
+
+
 def test_strange_things_in_the_folder_keep_no_server_from_starting(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logging.getLogger("uvicorn"), "propagate", True)  # a server in this process has changed it
+    hear(caplog, monkeypatch)
     sound = Rooms(tmp_path).create("four-by-four", None, Side.X).room
     (tmp_path / "dangling.json").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
