@@ -71,7 +71,7 @@ class Planes:
         return np.frombuffer(mask, np.int8)
 
     def gather(self, parts: Sequence[NDArray[np.uint8]]) -> NDArray[np.int8]:
-        """Return observations of several positions, shape (positions, *shape), from the parts of `_packed`.
+        """Return observations of several positions, shape ``(positions, *shape)``, from their parts.
 
         Each part has shape (positions, bits): the planes over cells by the cells' bits, then a bit for each of the last
         planes.

@@ -78,7 +78,7 @@ class Batch(ABC):
     def observe(self, boards: Numbers | None = None, *, as_mover: Flags | None = None) -> NDArray[np.int8]:
         """Return boards as the side to move sees them, or the other one where `as_mover` is false.
 
-        The shape is (boards, *planes.shape).
+        The shape is ``(boards, *planes.shape)``.
         """
         where = np.arange(self.count) if boards is None else np.asarray(boards)
         mover = np.ones(len(where), np.bool_) if as_mover is None else as_mover
