@@ -117,7 +117,7 @@ class WatchedConnection(asyncio.Protocol):
         self._known = known
         self._patience = patience
         self._waited_for = True
-        """Return whether it is the client's turn: it sends a request, or all that it asked for has been answered."""
+        """True while it is the client's turn: it sends a request, or all that it asked for has been answered."""
         self._idle = False
         self._paused = False
         self._deadline: asyncio.TimerHandle | None = None
@@ -171,8 +171,7 @@ class WatchedConnection(asyncio.Protocol):
 
     def answered(self) -> None:
         """Wait for the client to take the answer, and for its next request."""
-        self._waited_for = self._idle = True
-        self.stop()
+        self._waited_for = True
         self._wait(idle=True)
 
     def stop(self) -> None:

@@ -175,9 +175,9 @@ def combined(one: Finding, other: Finding) -> Finding:
 
     Raises `SettleError` if they contradict each other.
     """
-    if one.claim and other.claim and one.claim is not other.claim:
+    if one.claim and other.claim and one.claim != other.claim:
         raise SettleError(f"one finding says that {one.claim}, another that {other.claim}; expected them to agree")
-    if (one.claim is None and other.claim) or (one.claim is other.claim and _ends(other) < _ends(one)):
+    if (one.claim is None and other.claim) or (one.claim == other.claim and _ends(other) < _ends(one)):
         one, other = other, one
     return one._replace(fails=max(one.fails, other.fails))
 

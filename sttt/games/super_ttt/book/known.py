@@ -11,7 +11,7 @@ from pathlib import Path
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.book.book import BookMove, canonical, shipped_book
-from sttt.games.super_ttt.book.openings import ReplyWorth, is_after_two_turns, known_opening, winning_move
+from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
 from sttt.games.super_ttt.book.traps import book_with_traps
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
@@ -25,17 +25,18 @@ MOST_MARKS = 13
 
 def known(position: Position) -> Verdict:
     """Return what ships of a position, also of one within X's first turn."""
-    marks = (position.x | position.o).bit_count()
-    if position.result or marks >= MOST_MARKS:
+    marks = x, o = position.x.bit_count(), position.o.bit_count()
+    if position.result or x + o >= MOST_MARKS:
         return NOTHING
-    if marks < 2 and position.side is Side.X and not position.o:
+    # With fewer marks somebody has forfeited placements, of which the proofs say nothing.
+    if position.side is Side.X and not o and x + position.left == 2:
         return Verdict.settled(Result.DRAW, Ground.CERTIFICATE)
     if position.left == 1:
         return NOTHING
-    if marks == 2 and position.side is Side.O:
+    if position.side is Side.O and marks == (2, 0):
         return Verdict.settled(Result.DRAW, Ground.CERTIFICATE, turn=_reply(position))
     found = _by_book(position)
-    return found.merge(_after_two_turns(position)) if is_after_two_turns(position) else found
+    return found.merge(_after_two_turns(position)) if position.side is Side.X and marks == (2, 2) else found
 
 
 def _reply(position: Position) -> tuple[int, ...]:
@@ -52,13 +53,12 @@ def _reply(position: Position) -> tuple[int, ...]:
 def _after_two_turns(position: Position) -> Verdict:
     """Return what is known after each side's first turn: O never wins, as no first turn wins and X's marks help X."""
     found = Verdict.of(Proven(Claim(Side.O, wins=False), Ground.CERTIFICATE))
-    opening = known_opening(position)
-    if opening is None:
-        held = canonical(position, shipped_book().tables).key in _dominated_held()
-    else:
-        held = opening.worth is ReplyWorth.HELD
-    if held:
+    first = Position.from_marks(position.x, 0, Side.O)
+    if _key(first.play_all(_reply(first))) == _key(position):
         return found.merge(Verdict.of(Proven(Claim(Side.X, wins=False), Ground.CERTIFICATE)))
+    opening = known_opening(position)
+    if opening and opening.worth is ReplyWorth.HELD:
+        return found.merge(Verdict.of(Proven(Claim(Side.X, wins=False), Ground.BOOK)))
     bounds = (-opening.fails, opening.wins) if opening else ()
     turn = move.turn if opening and (move := winning_move(position)) else ()
     claims = (Claim.of_bound(Side.X, bound) for bound in bounds if bound)
@@ -89,12 +89,9 @@ def _dominated() -> dict[str, tuple[Position, tuple[int, ...]]]:
     for line in DOMINATED_FILE.read_text(encoding="ascii").splitlines()[1:]:
         turn, reply = line.split(" ")[:2]
         position = Position().play_all(parse_squares(turn))
-        found[canonical(position, shipped_book().tables).key] = position, parse_squares(reply)
+        found[_key(position)] = position, parse_squares(reply)
     return found
 
 
-@cache
-def _dominated_held() -> frozenset[str]:
-    """Return the keys of what these replies leave."""
-    tables = shipped_book().tables
-    return frozenset(canonical(position.play_all(reply), tables).key for position, reply in _dominated().values())
+def _key(position: Position) -> str:
+    return canonical(position, shipped_book().tables).key
