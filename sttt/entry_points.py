@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Generic, TypeVar, cast
 
 from sttt.distribution import NAME
-from sttt.errors import HiddenPackageError, PlayerError, UnknownNameError, printable
+from sttt.errors import HiddenPackageError, PlayerError, Text, UnknownNameError, printable
 
 T = TypeVar("T")
 
@@ -92,10 +92,14 @@ class Registry(Generic[T]):
         """Return the part of that name; raises `UnknownNameError` if there is none that loads."""
         chosen = {one.point.name: one for one in self._registered().chosen}
         if name not in chosen:
-            raise UnknownNameError(f"unknown {self._kind} {name!r}; {_expected(name, self._kind, chosen)}")
+            raise UnknownNameError.of(
+                "name.unknown", kind=self._kind, name=name, expected=_expected(name, self._kind, chosen)
+            )
         part = self._part(chosen[name], None)
         if part.value is None:
-            raise UnknownNameError(f"the {self._kind} {self._described(part)} cannot be used: {part.problem}")
+            raise UnknownNameError.of(
+                "name.unusable", kind=self._kind, name=self._described(part), problem=str(part.problem)
+            )
         self._tell_printed(part)
         return part.value
 
@@ -285,13 +289,13 @@ def _check_not_hidden(package: str) -> None:
         )
 
 
-def _expected(name: str, kind: str, names: Iterable[str]) -> str:
+def _expected(name: str, kind: str, names: Iterable[str]) -> Text:
     """Say which name was perhaps meant: the path of a program, one or more that are alike, or any that there is."""
     if kind == "player" and "/" in name:
-        return f"expected cmd:{name} for a program, or another PROTOCOL:REST"
+        return Text("name.program", {"name": name})
     if alike := get_close_matches(name, names):
-        return f"did you mean {' or '.join(alike)}?"
-    return f"expected one of: {', '.join(sorted(names)) or 'none installed'}"
+        return Text("name.alike", {"names": " or ".join(alike)})
+    return Text("name.one-of", {"names": ", ".join(sorted(names)) or "none installed"})
 
 
 _told: set[str] = set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Self
+from typing import NamedTuple, Self
 
 from sttt.refusals import TEXTS
 
@@ -16,16 +16,27 @@ def shown(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+class Text(NamedTuple):
+    """A text of `TEXTS` with what it names: part of an error's text, put together when it is shown."""
+
+    code: str
+    fields: "Mapping[str, str | int | StttError | Text]" = MappingProxyType({})
+
+    def __str__(self) -> str:
+        """Return the English text."""
+        return TEXTS[self.code].format(**self.fields)
+
+
 class StttError(Exception):
     """Anything wrong that a caller can act on; the command line prints it on one line and exits with 2."""
 
     code: str | None = None
     """Its text in `TEXTS`, if it was made from one; translations go by it."""
-    fields: "Mapping[str, str | int | StttError]" = MappingProxyType({})
-    """The name that the text uses; another error says the reason."""
+    fields: "Mapping[str, str | int | StttError | Text]" = MappingProxyType({})
+    """What the text names; another error says the reason, another text the place."""
 
     @classmethod
-    def of(cls, code: str, **fields: "str | int | StttError") -> Self:
+    def of(cls, code: str, **fields: "str | int | StttError | Text") -> Self:
         """Make an error whose English text is that of a code, with these fields in it."""
         error = cls(TEXTS[code].format(**fields))
         error.code, error.fields = code, fields
@@ -160,6 +171,12 @@ class WeightsError(StttError):
 
 class RatingError(StttError):
     """Results from which no ratings can be computed."""
+
+
+def said(error: StttError | Text) -> dict[str, object]:
+    """Return an error as JSON values: its English text, its code, and its fields likewise."""
+    fields = {name: said(one) if isinstance(one, StttError | Text) else one for name, one in error.fields.items()}
+    return {"text": str(error), "code": error.code, "fields": fields}
 
 
 def printable(text: str) -> str:

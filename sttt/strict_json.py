@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Union
 
-from sttt.errors import RecordError
+from sttt.errors import RecordError, Text, shown
 
 Json = Union[Mapping[str, "Json"], Sequence["Json"], str, int, float, bool, None]  # noqa: UP007 - it names itself
 """A value that JSON can say."""
@@ -16,37 +16,37 @@ def dump(value: object) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def load(source: str, where: str) -> Json:
+def load(source: str, where: str | Text) -> Json:
     """Read one JSON value, refusing NaN, infinities and repeated keys; raises `RecordError`."""
     try:
         value: Json = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
     except RecordError as error:
-        raise RecordError(f"{where}: {error}") from error
+        raise RecordError.of("at", where=where, reason=error) from error
     except json.JSONDecodeError as error:
-        raise RecordError(f"{where}: {error.msg} at character {error.pos}; expected JSON") from error
+        raise RecordError.of("json.syntax", where=where, problem=error.msg, number=error.pos) from error
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where}: {error}; expected JSON of ordinary size") from error
+        raise RecordError.of("json.size", where=where, problem=str(error)) from error
     return value
 
 
-def load_object(source: str, where: str) -> JsonObject:
+def load_object(source: str, where: str | Text) -> JsonObject:
     """Read one JSON object; raises `RecordError`."""
     return check_object(load(source, where), where)
 
 
-def check_object(data: Json, where: str) -> JsonObject:
+def check_object(data: Json, where: str | Text) -> JsonObject:
     """Refuse anything but a JSON object with `RecordError`."""
     if not isinstance(data, dict):
-        raise RecordError(f"{where}: {data!r} is not a JSON object; expected one in braces")
+        raise RecordError.of("json.object", where=where, data=shown(data))
     return data
 
 
 def _without_repeats(pairs: list[tuple[str, Json]]) -> JsonObject:
     data = dict(pairs)
     if len(data) != len(pairs):
-        raise RecordError("a key occurs twice; expected each at most once")
+        raise RecordError.of("json.twice")
     return data
 
 
 def _refuse_constant(name: str) -> None:
-    raise RecordError(f"{name} is not a number; expected a finite one")
+    raise RecordError.of("json.constant", name=name)

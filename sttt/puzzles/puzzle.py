@@ -64,7 +64,7 @@ class PuzzleSet:
         try:
             text = text_of(read_regular(path, MOST_BYTES, follow=True), "replace")
         except OSError as error:
-            raise RecordError(f"cannot read {path}: {error.strerror}; expected a set of puzzles") from error
+            raise RecordError.of("puzzle.not-read", path=str(path), problem=str(error.strerror)) from error
         return read_json(text, cls, str(path), RecordError)
 
     def write(self, path: Path) -> None:
@@ -90,7 +90,7 @@ class PuzzleSet:
 def shipped(game: str) -> PuzzleSet:
     """Return the set that is part of the program; raises `RecordError` for a game without one."""
     if game not in GAMES:
-        raise RecordError(f"there are no puzzles of {game!r}; expected one of: {', '.join(GAMES)}")
+        raise RecordError.of("puzzle.none", game=game, games=", ".join(GAMES))
     return PuzzleSet.read(shipped_path(game))
 
 
@@ -105,8 +105,8 @@ def position_of(game: Game, puzzle: Puzzle) -> Position:
         position = game.parse_position(puzzle.position)
         for turn in puzzle.answer:
             if len(turn) != position.left or list(turn) != sorted(set(turn)):
-                raise RecordError(f"{turn} are not {position.left} different placements in ascending order")
+                raise RecordError.of("puzzle.answer", turn=str(turn), left=position.left)
             game.enter_turn(position, turn)
     except StttError as error:
-        raise RecordError(f"the puzzle at {puzzle.position!r}: {error}") from error
+        raise RecordError.of("puzzle.at", position=puzzle.position, reason=error) from error
     return position

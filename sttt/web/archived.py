@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sttt.arena.archive.archive import MOST_DAMAGED, Archive
 from sttt.arena.archive.rows import ArchivedGame, Selection
-from sttt.errors import ArchiveError
+from sttt.errors import ArchiveError, StttError
 from sttt.web.messages import ArchivedOut, ImportedOut, ShelfOut
 from sttt.web.notation import of_record
 
@@ -28,13 +28,17 @@ def opened(path: Path, number: int) -> ImportedOut:
     with Archive(path, read_only=True) as archive:
         for game in archive.games(Selection(ids=(number,))):
             return of_record(game.record)
-    raise ArchiveError(f"the archive has no game {number}; expected the number of one that is listed")
+    raise ArchiveError.of("archive.no-game", number=number)
 
 
 @lru_cache(maxsize=MOST_DAMAGED)
-def _name(damage: str) -> None:
+def _name_once(damage: str) -> None:
     """Say once which game is not listed, and why."""
     logging.getLogger(__name__).warning("sttt: %s; it is left out", damage)
+
+
+def _name(damage: StttError) -> None:
+    _name_once(str(damage))
 
 
 def entry_of(game: ArchivedGame) -> ArchivedOut:

@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import Any, TextIO
 
 from sttt.board.shape import changed_cells
-from sttt.errors import StttError
+from sttt.errors import StttError, said
 from sttt.games.game import Game, Position
 from sttt.games.variation import turns_of
 from sttt.players import registry
@@ -44,9 +44,9 @@ class Thinker:
             decision = self._player(question["player"], game.name).choose(position, limits)
             return describe(game, position, decision, time.monotonic() - started)
         except StttError as error:
-            return {"error": str(error)}
+            return {"refusal": said(error) if error.code else _failed(question, str(error))}
         except Exception as error:  # noqa: BLE001 - whatever a player raises is an answer, not this process's end
-            return {"error": f"{question['player']} failed: {type(error).__name__}: {error}"}
+            return {"refusal": _failed(question, f"{type(error).__name__}: {error}")}
 
     def answer_line(self, question: str) -> str:
         """Answer a question, both JSON."""
@@ -59,6 +59,10 @@ class Thinker:
         if len(self._players) > KEPT_PLAYERS:
             self._players.pop(next(iter(self._players))).close()
         return player
+
+
+def _failed(question: JsonObject, problem: str) -> JsonObject:
+    return said(StttError.of("think.failed", player=question["player"], problem=problem))
 
 
 def describe(game: Game, position: Position, decision: Decision, seconds: float) -> JsonObject:

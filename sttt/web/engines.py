@@ -76,10 +76,10 @@ class EngineProcess:
             return await asyncio.wait_for(_exchange(process, question), question["seconds"] + OVERDUE_SECONDS)
         except TimeoutError as error:
             self.end()
-            raise PlayerError(f"{question['player']} did not answer in its time; expected a turn") from error
+            raise PlayerError.of("think.late", player=question["player"]) from error
         except (OSError, ValueError) as error:
             self.end()
-            raise PlayerError(f"the process of {question['player']} died; expected a turn") from error
+            raise PlayerError.of("think.died", player=question["player"]) from error
 
     def end(self) -> None:
         """End the process at once, or as soon as it has started; the next question starts another one."""
@@ -110,7 +110,7 @@ class EngineProcess:
                 )
                 if self._ends != ends:
                     self.end()
-                    raise PlayerError("the thought was called off; expected somebody to wait for it")
+                    raise PlayerError.of("think.called-off")
             return self._process
 
 
@@ -184,7 +184,7 @@ class Engines:
             return self._idle.popleft()
         ahead = len(self._waiting)
         if ahead >= QUEUE_PER_PROCESS * self._size or ahead * self._taken / self._size > max(patience, LEAST_PATIENCE):
-            raise BusyError(f"{ahead} thoughts are waiting already; try again in a moment")
+            raise BusyError.of("think.waiting", number=ahead)
         turn: asyncio.Future[AsyncEngine] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:

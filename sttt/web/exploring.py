@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Self
 
 from sttt.board.shape import changed_cells
-from sttt.errors import PlayerError
 from sttt.games.claim import Claim
 from sttt.games.game import Game, Position, Result, Side, Turn
 from sttt.web.engine_process import JsonObject
 from sttt.web.engines import BusyError, Engines
-from sttt.web.messages import TurnOut
+from sttt.web.messages import SaidOut, TurnOut
 from sttt.web.socket_messages import DeniedOut, MoveOut
 from sttt.web.table import Table
 
@@ -62,9 +61,9 @@ class EngineAnswer:
 
     @classmethod
     def read(cls, answer: JsonObject) -> Self:
-        """Read the JSON values of an answer; raises `PlayerError` where there is none."""
-        if "error" in answer:
-            raise PlayerError(str(answer["error"]))
+        """Read the JSON values of an answer; raises a `StttError` where there is none."""
+        if "refusal" in answer:
+            raise SaidOut.model_validate(answer["refusal"]).error()
         return cls(
             turn=tuple(answer["turn"]),
             reason=answer["reason"],

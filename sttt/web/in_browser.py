@@ -19,7 +19,7 @@ from sttt.web.library.openings import OpeningsOut, openings
 from sttt.web.library.puzzles import puzzles_of
 from sttt.web.messages import ErrorOut, GameIn, ShelfOut
 from sttt.web.socket_messages import RoomsOut
-from sttt.web.thinking import Session, first_error
+from sttt.web.thinking import Session, form_error
 
 SPARE_SECONDS = 2.5
 """A thought called off is left to end when this much is to go: a worker that is ended takes longer to start again."""
@@ -58,10 +58,10 @@ def answer(address: str, body: str | None) -> tuple[int, str]:
             given = TypeAdapter(get_annotations(told)["given"]).validate_python(json.loads(body))
             return 200, _json(told, told(given))
     except ValidationError as error:
-        return 422, ErrorOut(error=first_error(error.errors())).model_dump_json(exclude_none=True)
+        return 422, ErrorOut.of(form_error(error.errors())).model_dump_json()
     except StttError as error:
         return 400, ErrorOut.of(error).model_dump_json()
-    return 404, ErrorOut(error="no such question").model_dump_json(exclude_none=True)
+    return 404, ErrorOut.of(StttError.of("page.none", problem="no such question")).model_dump_json()
 
 
 def _json(function: Callable[..., object], value: object) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from sttt.errors import StttError
+from sttt.errors import StttError, said
 from sttt.games.game import Result, Side
 from sttt.games.records.record import is_name
 
@@ -171,8 +171,7 @@ class SaidOut(BaseModel):
     @classmethod
     def of(cls, error: StttError) -> "SaidOut":
         """Say what an error says."""
-        fields = {name: cls.of(one) if isinstance(one, StttError) else one for name, one in error.fields.items()}
-        return cls(text=str(error), code=error.code, fields=fields)
+        return cls.model_validate(said(error))
 
     def error(self) -> StttError:
         """Return the error again, in another process than that which has raised it."""
@@ -283,7 +282,7 @@ class ErrorOut(BaseModel):
     """The fault of a request, and what was expected."""
 
     error: str
-    said: "SaidOut | None" = None
+    said: SaidOut
 
     @classmethod
     def of(cls, error: StttError) -> Self:

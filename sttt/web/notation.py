@@ -70,7 +70,7 @@ def _parse_position(text: str, game: Game) -> Position:
             return protocol.parse_position(text)
         except ProtocolError as error:
             if text.startswith(("(", "'", ";")):
-                wrong = error
+                wrong = ProtocolError.of("page.protocol", protocol=protocol.name, problem=str(error))
     raise wrong
 
 
@@ -101,7 +101,7 @@ def _by_protocol(table: Table, form: str) -> str:
     for protocol in installed_protocols():
         if protocol.name == form and protocol.game == table.game.name and protocol.format_position:
             return protocol.format_position(table.positions[table.at])
-    raise UnknownNameError(f"unknown form {form!r}; expected one of: {', '.join(forms(table.game))}")
+    raise UnknownNameError.of("page.no-form", form=form, forms=", ".join(forms(table.game)))
 
 
 def _record(table: Table, given: ExportIn) -> GameRecord:

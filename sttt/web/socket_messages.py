@@ -118,8 +118,14 @@ class RefusedOut(BaseModel):
     kind: Literal["refused"] = "refused"
     id: int | None
     error: str
+    said: SaidOut
     busy: bool
     """True if asking again a little later may help."""
+
+    @classmethod
+    def of(cls, error: StttError, question: int | None = None, *, busy: bool = False) -> Self:
+        """Say what an error says of a question, or of none."""
+        return cls(id=question, error=str(error), said=SaidOut.of(error), busy=busy)
 
 
 class RoomIn(In):

@@ -16,6 +16,7 @@ from sttt.web.catalogue import can_play
 from sttt.web.engine_process import JsonObject
 from sttt.web.engines import BusyError, Engines
 from sttt.web.exploring import Exploration, share_of
+from sttt.web.messages import SaidOut
 from sttt.web.socket_messages import CancelIn, ExploreIn, KnownOut, RefusedOut, ThinkIn, ThoughtOut
 from sttt.web.table import Table, table_of
 
@@ -93,7 +94,7 @@ class Session:
         try:
             asked = _MESSAGES.validate_json(message)
         except ValidationError as error:
-            await self._send(RefusedOut(id=None, error=first_error(error.errors()), busy=False))
+            await self._send(RefusedOut.of(form_error(error.errors())))
             return
         await self._stop()
         if not isinstance(asked, CancelIn):
@@ -112,14 +113,14 @@ class Session:
             async for message in self._thoughts(asked) if isinstance(asked, ThinkIn) else self._explored(asked):
                 await self._send(message)
         except BusyError as error:
-            await self._send(RefusedOut(id=asked.id, error=f"The server is busy: {error}", busy=True))
+            await self._send(RefusedOut.of(StttError.of("think.busy", reason=error), asked.id, busy=True))
         except StttError as error:
-            await self._send(RefusedOut(id=asked.id, error=str(error), busy=False))
+            await self._send(RefusedOut.of(error, asked.id))
         except Hangup:
             return
         except Exception:  # noqa: BLE001 - a mistake is told to the tab, and in full to the console
             _LOG.exception("the answer to %r failed", asked)
-            await self._send(RefusedOut(id=asked.id, error="The server has made a mistake.", busy=False))
+            await self._send(RefusedOut.of(StttError.of("page.mistake"), asked.id))
 
     async def _thoughts(self, asked: ThinkIn) -> AsyncIterator[ThoughtOut]:
         table, question = await self._aside(lambda: _asked(asked))
@@ -130,8 +131,8 @@ class Session:
             if best and deadline - time.monotonic() < best["seconds"]:
                 break  # too late to see more than before
             answer = await self._engines.ask(question, seconds, deadline)
-            if "error" in answer:
-                raise PlayerError(str(answer["error"]))
+            if "refusal" in answer:
+                raise SaidOut.model_validate(answer["refusal"]).error()
             best = max(best or answer, answer, key=lambda thought: float(thought["seconds"]))
             if answer["seconds"] < DONE_EARLY * seconds and answer is best:
                 break
@@ -167,9 +168,9 @@ def _asked(asked: ThinkIn | ExploreIn) -> tuple[Table, JsonObject]:
 def _question(asked: ThinkIn | ExploreIn, table: Table) -> JsonObject:
     """Return what an engine is asked; raises `PlayerError` where there is nothing to ask."""
     if table.now.result:
-        raise PlayerError("the game is over; expected a position in which a turn can be played")
+        raise PlayerError.of("think.over")
     if not can_play(asked.game, asked.player):
-        raise PlayerError(f"{asked.player!r} is no player of {asked.game}; expected one that the page lists")
+        raise PlayerError.of("think.no-player", player=asked.player, game=asked.game)
     return {"game": asked.game, "position": table.game.format_position(table.now), "player": asked.player}
 
 
@@ -194,8 +195,9 @@ def _verdict(game: Game, value: str | None, distance: int | None) -> str | None:
     return f"Proven: {words}{' with best play' if value == Result.DRAW else ''}."
 
 
-def first_error(errors: list[Any]) -> str:
+def form_error(errors: list[Any]) -> StttError:
     """Say what the first thing is that a message's form does not allow, and where."""
     error = errors[0]
     where = ".".join(str(part) for part in error["loc"] if part not in ("body", "think", "explore", "cancel"))
-    return f"{where or 'message'}: {error['msg']}"
+    code = "page.too-long" if error["type"] in ("string_too_long", "too_long") else "page.form"
+    return StttError.of(code, where=where or "message", problem=str(error["msg"]))

@@ -14,7 +14,7 @@ from sttt.arena.archive import rows
 from sttt.arena.archive.rows import EVERYTHING, ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.archive.schema import open_to_read, open_to_write, transaction
 from sttt.arena.tournaments.plan import GameOutcome, Plan
-from sttt.errors import ArchiveError
+from sttt.errors import ArchiveError, StttError
 from sttt.execution.foreign import part_of
 from sttt.execution.locked import LockFile
 from sttt.games.records.record import GameRecord
@@ -24,12 +24,12 @@ T = TypeVar("T")
 MOST_DAMAGED = 1000
 """Maximal number of damaged entries that are skipped before the whole archive is refused."""
 
-Complain = Callable[[str], None]
+Complain = Callable[[StttError], None]
 
 
-def refuse(message: str) -> None:
-    """Tolerate no damage: raise the message as an `ArchiveError`."""
-    raise ArchiveError(message)
+def refuse(error: StttError) -> None:
+    """Tolerate no damage: raise the error."""
+    raise error
 
 
 class Archive:
@@ -125,8 +125,8 @@ class Archive:
             except ArchiveError as error:
                 self._damaged += 1
                 if self._damaged > MOST_DAMAGED:
-                    raise ArchiveError(f"more than {MOST_DAMAGED} entries are damaged; the next is {error}") from error
-                self._complain(f"{self.name}: {error}")
+                    raise ArchiveError.of("archive.damaged", most=MOST_DAMAGED, reason=error) from error
+                self._complain(ArchiveError.of("archive.file", name=self.name, reason=error))
             else:
                 yield entry
 
@@ -192,5 +192,7 @@ class Archive:
             raise ArchiveError(
                 f"{self.name}: {error}; expected to be the only one that writes this tournament"
             ) from error
-        except (sqlite3.Error, UnicodeDecodeError, ArchiveError) as error:  # SQLite's words hold what is in the file
-            raise ArchiveError(f"{self.name}: {error}") from error
+        except ArchiveError as error:
+            raise ArchiveError.of("archive.file", name=self.name, reason=error) from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # their words hold what is in the file
+            raise ArchiveError.of("archive.unreadable", name=self.name, problem=str(error)) from error

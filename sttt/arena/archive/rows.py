@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import msgspec
 
 from sttt.arena.tournaments.plan import Plan
-from sttt.errors import ArchiveError, RecordError, StttError, shown
-from sttt.execution.foreign import read_json, shorten
+from sttt.errors import ArchiveError, RecordError, StttError, Text, shown
+from sttt.execution.foreign import LONGEST_REASON, read_json, shorten
 from sttt.games.game import Game, Result
 from sttt.games.records import json_lines
 from sttt.games.records.record import LONGEST_TEXT, Ending, GameRecord, TurnRecord, is_name, replay
@@ -130,7 +130,7 @@ def now() -> str:
 def game_row(record: GameRecord, build: str) -> tuple[object, ...]:
     """Return the values of `GAME_COLUMNS`; raises `ArchiveError` for an interrupted game."""
     if record.result is None:
-        raise ArchiveError("an interrupted game has no result; expected one that has ended")
+        raise ArchiveError.of("archive.interrupted")
     failed = (_plain(record.failure.message), record.failure.seconds) if record.failure else (None, None)
     played = (record.game, record.x, record.o, record.start, record.seed, record.result.value, record.ending.value)
     return *played, *failed, build, now()
@@ -151,7 +151,7 @@ def read_game(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> ArchivedGame:
         record = _read_record(row, turns)
         replay(record, registry.game(record.game))
     except (StttError, msgspec.ValidationError) as error:
-        raise ArchiveError(f"game {row['id']}: {shorten(error)}") from error
+        raise ArchiveError.of("archive.game", number=shown(row["id"]), reason=_reason(error)) from error
     return ArchivedGame(**vars(origin), record=record)
 
 
@@ -160,17 +160,22 @@ def _read_record(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> GameRecord:
     failure = {key: row[column] for key, column in _FAILURE_COLUMNS.items() if row[column] is not None}
     if failure:
         data["failure"] = failure
-    json_lines.check_keys(data, json_lines.HEADER_KEYS, json_lines.REQUIRED_KEYS, "record")
-    rules = json_lines.game_of(data, registry.game, "record")
+    json_lines.check_keys(data, json_lines.HEADER_KEYS, json_lines.REQUIRED_KEYS, json_lines.RECORD)
+    rules = json_lines.game_of(data, registry.game, json_lines.RECORD)
     read = tuple(_read_turn(number, turn, rules) for number, turn in enumerate(turns, start=1))
-    return json_lines.read_header(data, read, "record")
+    return json_lines.read_header(data, read, json_lines.RECORD)
 
 
 def _read_turn(number: int, row: sqlite3.Row, game: Game) -> TurnRecord:
-    where = f"turn {number}"
+    where = Text("where.turn", {"number": number})
     if row["number"] != number:
-        raise RecordError(f"{where} is missing; expected turns numbered without a gap")
+        raise RecordError.of("record.gap", where=where)
     return json_lines.read_turn(row["side"], row["turn"], _known(row, TURN_COLUMNS[3:]), game, where)
+
+
+def _reason(error: Exception) -> StttError | str:
+    """Return an error to be part of another one, as its text where that is long."""
+    return error if isinstance(error, StttError) and len(str(error)) <= LONGEST_REASON else shorten(error)
 
 
 def _known(row: sqlite3.Row, columns: Iterable[str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sttt.errors import ArchiveError
+from sttt.errors import ArchiveError, shown
 
 
 @contextmanager
@@ -100,14 +100,13 @@ def check(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = 
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     found = _definitions(connection)
     if application != APPLICATION_ID and found:
-        raise ArchiveError("the file is an SQLite database of something else; expected an archive of sttt")
+        raise ArchiveError.of("archive.something-else")
     if not 0 <= version <= len(migrations):
-        newest = len(migrations)
-        raise ArchiveError(f"the archive has version {version}; expected at most {newest}: a newer sttt wrote it")
+        raise ArchiveError.of("archive.version", version=version, newest=len(migrations))
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         _carry_out(model, migrations[:version])
         for name in sorted(found ^ _definitions(model), key=repr):
-            raise ArchiveError(f"its definition of {name[1]!r} is not ours; expected the tables of version {version}")
+            raise ArchiveError.of("archive.definition", name=shown(name[1]), version=version)
     return version
 
 
@@ -138,7 +137,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     either, so that the file is opened as immutable, unless the latest games still lie beside it in a journal.
     """
     if not path.is_file():
-        raise ArchiveError("there is no such regular file; expected an archive")
+        raise ArchiveError.of("archive.no-file")
     address = path.absolute().as_uri()
     try:
         return _prepared(f"{address}?mode=rw", _prepare_to_read)
@@ -147,10 +146,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         if not is_unwritable:
             raise
         if _is_there(latest := path.with_name(f"{path.name}-wal")):
-            raise ArchiveError(
-                f"its last writer was ended, and its latest games lie beside it in {latest.name}, which can be taken "
-                "in only where one may write; expected a copy of both files in such a folder"
-            ) from error
+            raise ArchiveError.of("archive.journal", name=latest.name) from error
         return _prepared(f"{address}?mode=ro&immutable=1", _prepare_to_read)
 
 
@@ -186,7 +182,7 @@ def _prepare_to_write(connection: sqlite3.Connection) -> None:
 
 def _prepare_to_read(connection: sqlite3.Connection) -> None:
     if not check(connection):
-        raise ArchiveError("the file is empty; expected an archive of sttt")
+        raise ArchiveError.of("archive.empty")
     _execute(connection, "query_only = ON")
 
 

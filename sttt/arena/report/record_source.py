@@ -53,7 +53,7 @@ def _parse(content: bytes, path: Path, complain: Complain | None) -> list[GameRe
     for fault in faults:
         if complain is None or not records or len(faults) > MOST_DAMAGED:
             raise fault
-        complain(str(fault))
+        complain(fault)
     return records
 
 

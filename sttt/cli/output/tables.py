@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Span, Text
 
 from sttt.cli.output.fitting import Cell, Column, Names, filled, labels_for, listed, needed, parts, widths
-from sttt.errors import printable, printable_lines
+from sttt.errors import StttError, printable, printable_lines
 from sttt.markup import Sheet
 
 
@@ -74,9 +74,9 @@ def standard_error() -> HouseConsole:
     return HouseConsole(file=sys.stderr)
 
 
-def name_damage(what: str) -> None:
+def name_damage(what: StttError) -> None:
     """Say on standard error which entry of a file is passed over, and why."""
-    standard_error().say(f"sttt: {' '.join(what.split())}; it is left out")
+    standard_error().say(f"sttt: {' '.join(str(what).split())}; it is left out")
 
 
 class HouseTable(Table):

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
 from sttt import bounds, strict_json
-from sttt.errors import BookError, NumberError, PositionError, RecordError, UnknownNameError, shown
+from sttt.errors import BookError, NumberError, PositionError, RecordError, Text, UnknownNameError, shown
 from sttt.execution.foreign import open_to_go_on, read_whole
 from sttt.games.game import Game, Result, Side, Turn
 from sttt.games.records.record import (
@@ -40,15 +40,17 @@ FindGame = Callable[[str], Game]
 VERSION = 1
 """Of the format. A record that names none is of version 1; one of a later version is refused."""
 
+RECORD = Text("where.record")
+
 HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending", "failure")
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
-_TEXT, _COUNT = "a string", "an integer of at most 64 bits"
-_SEED = "an integer"
+_TEXT, _COUNT = Text("kind.text"), Text("kind.count")
+_SEED = Text("kind.seed")
 """Of any size: it is kept and compared, and nothing is computed with it."""
-_SECONDS = f"a finite number of seconds from 0 to {bounds.MOST_SECONDS:.0f}"
-_NAME = f"a string of at most {LONGEST_NAME} characters, one of them visible"
-_WORDS = f"a string of at most {LONGEST_TEXT} characters"
+_SECONDS = Text("kind.seconds", {"most": round(bounds.MOST_SECONDS)})
+_NAME = Text("kind.name", {"most": LONGEST_NAME})
+_WORDS = Text("kind.words", {"most": LONGEST_TEXT})
 
 _PLAIN_KEYS = {"game": _TEXT, "x": _NAME, "o": _NAME, "start": _TEXT, "seed": _SEED}
 _TURN_KEYS = {
@@ -74,7 +76,7 @@ def header(record: GameRecord) -> JsonObject:
     return data
 
 
-def _present(thing: object, keys: dict[str, str]) -> JsonObject:
+def _present(thing: object, keys: dict[str, Text]) -> JsonObject:
     values = ((key, getattr(thing, key)) for key in keys)
     return {key: value for key, value in values if value is not None}
 
@@ -87,73 +89,77 @@ def turn_data(turn: TurnRecord) -> JsonObject:
 def write_turn(turn: Turn, game: Game) -> str:
     """Write the placements of a turn; one without any has no notation, and a counted turn always has some."""
     if not turn:
-        raise RecordError("a turn has no placements; expected each as a placement or as forfeited")
+        raise RecordError.of("record.no-placements")
     return game.format_turn(turn)
 
 
-def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: str) -> TurnRecord:
+def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: Text) -> TurnRecord:
     """Build a turn from its side, its placements' notation and the rest; raises `RecordError`."""
     check_keys(data, _TURN_KEYS, (), where)
     try:
-        turn = game.parse_turn(_text(notation, f"{where}: turn"))
+        turn = game.parse_turn(_text(notation, _key(where, "turn")))
     except PositionError as error:
-        raise RecordError(f"{where}: {error}") from error
-    return TurnRecord(_member(Side, side, f"{where}: side"), turn, **_values(data, _TURN_KEYS, where))
+        raise RecordError.of("at", where=where, reason=error) from error
+    return TurnRecord(_member(Side, side, _key(where, "side")), turn, **_values(data, _TURN_KEYS, where))
 
 
-def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: str) -> GameRecord:
+def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: Text) -> GameRecord:
     """Build the record from its header's values and its turns; raises `RecordError`."""
     values = _values(data, _PLAIN_KEYS, where)
-    ending = _member(Ending, data["ending"], f"{where}: ending")
-    result = None if data["result"] is None else _member(Result, data["result"], f"{where}: result")
+    ending = _member(Ending, data["ending"], _key(where, "ending"))
+    result = None if data["result"] is None else _member(Result, data["result"], _key(where, "result"))
     return GameRecord(**values, turns=turns, result=result, ending=ending, failure=_read_failure(data, where))
 
 
-def _read_failure(data: JsonObject, where: str) -> Failure | None:
+def _read_failure(data: JsonObject, where: Text) -> Failure | None:
     if "failure" not in data:
         return None
-    where = f"{where}: failure"
+    where = _key(where, "failure")
     failure = check_object(data["failure"], where)
     check_keys(failure, _FAILURE_KEYS, ("message",), where)
     return Failure(**_values(failure, _FAILURE_KEYS, where))
 
 
-def game_of(data: JsonObject, find_game: FindGame, where: str) -> Game:
+def game_of(data: JsonObject, find_game: FindGame, where: Text) -> Game:
     """Find the game that the header names; raises `RecordError`."""
     try:
-        return find_game(_text(data["game"], f"{where}: game"))
+        return find_game(_text(data["game"], _key(where, "game")))
     except UnknownNameError as error:
-        raise RecordError(f"{where}: {error}") from error
+        raise RecordError.of("at", where=where, reason=error) from error
 
 
-def check_version(data: JsonObject, where: str) -> None:
+def check_version(data: JsonObject, where: Text) -> None:
     """Refuse a record of another version with `RecordError`, before anything in it that only that one knows."""
     version = data.get("version", 1)
-    if _checked(version, _COUNT, f"{where}: version") != VERSION:
-        raise RecordError(f"{where}: version is {version}; expected {VERSION}, the only one that this sttt reads")
+    if _checked(version, _COUNT, _key(where, "version")) != VERSION:
+        raise RecordError.of("record.version", where=where, version=shown(version), expected=VERSION)
 
 
-def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: str) -> None:
+def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: Text) -> None:
     """Refuse unknown and missing keys with `RecordError`."""
     for key in data:
         if key not in known:
-            raise RecordError(f"{where}: unknown key {key!r}; expected one of: {', '.join(known)}")
+            raise RecordError.of("record.key", where=where, key=key, known=", ".join(known))
     for key in required:
         if key not in data:
-            raise RecordError(f"{where}: {key} is missing; expected: {', '.join(required)}")
+            raise RecordError.of("record.missing", where=where, key=key, required=", ".join(required))
 
 
-def _values(data: JsonObject, kinds: dict[str, str], where: str) -> dict[str, Any]:  # each is of its key's kind
-    return {key: _checked(data[key], kind, f"{where}: {key}") for key, kind in kinds.items() if key in data}
+def _values(data: JsonObject, kinds: dict[str, Text], where: Text) -> dict[str, Any]:  # each is of its key's kind
+    return {key: _checked(data[key], kind, _key(where, key)) for key, kind in kinds.items() if key in data}
 
 
-def _text(value: Json, where: str) -> str:
+def _key(where: Text, key: str) -> Text:
+    return Text("where.key", {"where": where, "key": key})
+
+
+def _text(value: Json, where: Text) -> str:
     if not isinstance(value, str):
-        raise RecordError(f"{where} is {shown(value)}; expected {_TEXT}")
+        raise RecordError.of("record.value", where=where, value=shown(value), kind=_TEXT)
     return value
 
 
-def _checked(value: Json, kind: str, where: str) -> str | float:
+def _checked(value: Json, kind: Text, where: Text) -> str | float:
     """Return a value of that kind; an integer number of seconds becomes a float. Truth values are no numbers."""
     if kind == _TEXT:
         return _text(value, where)
@@ -168,16 +174,16 @@ def _checked(value: Json, kind: str, where: str) -> str | float:
         return cast("int", value)
     if kind == _SECONDS and isinstance(value, int | float):
         with suppress(NumberError):
-            return bounds.seconds_or_none(value, where)
-    raise RecordError(f"{where} is {shown(value)}; expected {kind}")
+            return bounds.seconds_or_none(value, "seconds")
+    raise RecordError.of("record.value", where=where, value=shown(value), kind=kind)
 
 
-def _member(kind: type[_Word], value: Json, where: str) -> _Word:
+def _member(kind: type[_Word], value: Json, where: Text) -> _Word:
     try:
         return kind(value)  # type: ignore[arg-type] # anything but one of its words is refused
     except ValueError as error:
         known = ", ".join(member.value for member in kind)
-        raise RecordError(f"{where} is {value!r}; expected one of: {known}") from error
+        raise RecordError.of("record.word", where=where, value=shown(value), known=known) from error
 
 
 def format_json(record: GameRecord, game: Game) -> str:
@@ -192,18 +198,20 @@ def _turn_object(turn: TurnRecord, game: Game) -> JsonObject:
 
 def parse_json(line: str, find_game: FindGame) -> GameRecord:
     """Read one record; raises `RecordError` saying what is wrong with which key."""
-    data = strict_json.load_object(line, "record")
-    check_version(data, "record")
+    data = strict_json.load_object(line, RECORD)
+    check_version(data, RECORD)
     turns = data.pop("turns", None)
     if not isinstance(turns, list):
-        raise RecordError(f"record: turns is {turns!r}; expected an array")
-    check_keys(data, HEADER_KEYS, REQUIRED_KEYS, "record")
-    game = game_of(data, find_game, "record")
-    read = (_read_turn(item, game, f"turn {number}") for number, item in enumerate(turns, start=1))
-    return read_header(data, tuple(read), "record")
+        raise RecordError.of("record.turns", where=RECORD, turns=shown(turns))
+    check_keys(data, HEADER_KEYS, REQUIRED_KEYS, RECORD)
+    game = game_of(data, find_game, RECORD)
+    read = (
+        _read_turn(item, game, Text("where.turn", {"number": number})) for number, item in enumerate(turns, start=1)
+    )
+    return read_header(data, tuple(read), RECORD)
 
 
-def _read_turn(data: Json, game: Game, where: str) -> TurnRecord:
+def _read_turn(data: Json, game: Game, where: Text) -> TurnRecord:
     data = check_object(data, where)
     rest = {key: value for key, value in data.items() if key not in ("side", "turn")}
     return read_turn(data.get("side"), data.get("turn"), rest, game, where)
@@ -224,7 +232,7 @@ def _parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
     try:
         return parse_json(line, find_game)
     except RecordError as error:
-        raise RecordError(f"line {number}: {error}") from error
+        raise RecordError.of("at", where=Text("where.line", {"number": number}), reason=error) from error
 
 
 MOST_WORK = 2**28

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from sttt import markup
-from sttt.errors import IllegalPlacement, PositionError, RecordError
+from sttt.errors import IllegalPlacement, PositionError, RecordError, Text
 from sttt.games.game import GAMES, Game, P, Position, Result, Side, Turn
 
 STALL_TURNS = 4
@@ -170,56 +170,61 @@ def replay(record: GameRecord, game: Game[P]) -> tuple[P, ...]:
     """
     positions = [_start(record, game)]
     for number, turn in enumerate(record.turns, start=1):
-        positions.append(_after(positions[-1], turn, game, f"turn {number}"))
+        positions.append(_after(positions[-1], turn, game, Text("where.turn", {"number": number})))
     _check_end(record, positions[-1])
     return tuple(positions)
 
 
 def _start(record: GameRecord, game: Game[P]) -> P:
     if record.game != game.name:
-        raise RecordError(f"the record is of a game of {record.game!r}; expected {game.name!r}")
+        raise RecordError.of("record.game", game=record.game, expected=game.name)
     try:
         return game.parse_position(record.start)
     except PositionError as error:
-        raise RecordError(f"starting position: {error}") from error
+        raise RecordError.of("at", where=Text("where.start"), reason=error) from error
 
 
-def _after(position: P, record: TurnRecord, game: Game[P], where: str) -> P:
+def _after(position: P, record: TurnRecord, game: Game[P], where: Text) -> P:
     if not position.result and record.side is not position.side:
-        raise RecordError(f"{where}: played by {record.side}; expected {position.side}")
+        raise RecordError.of("record.side", where=where, side=str(record.side), expected=str(position.side))
     return enter_exactly(position, record.turn, game, where)
 
 
-def enter_exactly(position: P, turn: Turn, game: Game[P], where: str) -> P:
+def enter_exactly(position: P, turn: Turn, game: Game[P], where: Text) -> P:
     """Return the position after a turn, which has to count as it is written; raises `RecordError`."""
     if position.result:
-        raise RecordError(f"{where}: the game was already over ({position.result}); expected no further turn")
+        raise RecordError.of("record.over", where=where, result=str(position.result))
     try:
         after, counted = game.enter_turn(position, turn)
     except IllegalPlacement as error:
-        raise RecordError(f"{where}: {error}") from error
+        raise RecordError.of("at", where=where, reason=error) from error
     if counted != turn:
         given, possible = game.format_turn(turn), game.format_turn(counted)
-        raise RecordError(f"{where}: of {given} only {possible} counts; expected a turn that counts as written")
+        raise RecordError.of("record.counts", where=where, turn=given, possible=possible)
     return after
 
 
 def _check_end(record: GameRecord, last: Position) -> None:
-    where = f"after turn {len(record.turns)}"
+    where = Text("where.after", {"number": len(record.turns)})
     expected = _expected_result(record, last, where)
     if record.result != expected:
-        raise RecordError(f"{where}: the result is {record.result}; expected {expected}")
+        raise RecordError.of("record.result", where=where, result=str(record.result), expected=str(expected))
     if (record.failure is not None) != record.ending.has_description:
         given = "with" if record.failure else "without"
-        raise RecordError(f"{where}: ending {record.ending} {given} a failure's description; expected the opposite")
+        raise RecordError.of(f"record.{given}-failure", where=where, ending=str(record.ending))
 
 
-def _expected_result(record: GameRecord, last: Position, where: str) -> Result | None:
+def _expected_result(record: GameRecord, last: Position, where: Text) -> Result | None:
     """Derive the result from the last position and the ending; the rules' own end excludes all others."""
     by_rules = _ending_by_rules(last)
     if by_rules is not None or record.ending in (Ending.LINE, Ending.FULL):
         if by_rules is not record.ending:
-            raise RecordError(f"{where}: the ending is {record.ending}; expected {by_rules or 'a game still going on'}")
+            raise RecordError.of(
+                "record.ending",
+                where=where,
+                ending=str(record.ending),
+                expected=str(by_rules) if by_rules else Text("record.going-on"),
+            )
         return last.result
     if record.ending.is_failure or record.ending is Ending.RESIGNED:
         return Result.win(last.side.other)
@@ -234,7 +239,7 @@ def _ending_by_rules(position: Position) -> Ending | None:
     return Ending.LINE if position.result.winner else Ending.FULL
 
 
-def _stalled(record: GameRecord, where: str) -> Result:
+def _stalled(record: GameRecord, where: Text) -> Result:
     if not _is_stalled(record.turns):
-        raise RecordError(f"{where}: the ending is stall; expected {STALL_TURNS} empty turns in a row before it")
+        raise RecordError.of("record.stall", where=where, number=STALL_TURNS)
     return Result.DRAW

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import takewhile
 
 from sttt import strict_json
-from sttt.errors import RecordError
+from sttt.errors import RecordError, Text
 from sttt.games.game import Game
 from sttt.games.records import json_lines
 from sttt.games.records.json_lines import FindGame
@@ -85,8 +85,12 @@ def _begins(line: str, before: _Lines) -> bool:
     return line.startswith(_FIRST)
 
 
+def _line(number: int) -> Text:
+    return Text("where.line", {"number": number})
+
+
 def _parse_record(lines: _Lines, find_game: FindGame) -> GameRecord:
-    where = f"line {lines[0][0]}"
+    where = _line(lines[0][0])
     headers = list(takewhile(lambda line: line[1].startswith("["), lines))
     data = _parse_headers(headers)
     json_lines.check_keys(data, json_lines.HEADER_KEYS, json_lines.REQUIRED_KEYS, where)
@@ -99,13 +103,13 @@ def _parse_record(lines: _Lines, find_game: FindGame) -> GameRecord:
 def _parse_headers(lines: _Lines) -> JsonObject:
     data: JsonObject = {}
     for number, line in lines:
-        where = f"line {number}"
+        where = _line(number)
         match = _HEADER.fullmatch(line)
         if not match:
-            raise RecordError(f'{where}: {line!r} is not a header; expected [key VALUE], such as [x "random"]')
+            raise RecordError.of("record.header", where=where, line=line)
         key, value = match.groups()
         if key in data:
-            raise RecordError(f"{where}: {key} occurs twice; expected each header at most once")
+            raise RecordError.of("record.header-twice", where=where, key=key)
         json_lines.check_keys({key: value}, json_lines.HEADER_KEYS, (), where)
         data[key] = strict_json.load(value, where)
         if key == "version":
@@ -114,9 +118,9 @@ def _parse_headers(lines: _Lines) -> JsonObject:
 
 
 def _parse_turn(number: int, line: str, count: int, game: Game) -> TurnRecord:
-    where = f"line {number}"
+    where = _line(number)
     match = _TURN.fullmatch(line)
     if not match or match[1] != str(count):
-        raise RecordError(f"{where}: {line!r} is not the next turn; expected '{count}. SIDE TURN', perhaps with data")
+        raise RecordError.of("record.next-turn", where=where, line=line, count=count)
     data = strict_json.load_object(match[4], where) if match[4] else {}
     return json_lines.read_turn(match[2], match[3], data, game, where)

@@ -1,7 +1,7 @@
 """The web application: the page, the rules over HTTP, the engines over a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ from sttt.errors import StttError
 from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
 from sttt.web.engines import Engines
-from sttt.web.http.guard import Guard
+from sttt.web.http.guard import Guard, TooLargeError
 from sttt.web.http.limits import Clients, Rate, RateError
 from sttt.web.http.meeting import Meetings
 from sttt.web.http.public_address import PublicAddress
@@ -32,7 +32,7 @@ from sttt.web.messages import ErrorOut
 from sttt.web.page import assets
 from sttt.web.rooms import RoomError, Rooms
 from sttt.web.socket_messages import RoomIn, RoomOut, RoomsOut
-from sttt.web.thinking import first_error
+from sttt.web.thinking import form_error
 
 RULES_AT_ONCE = 2
 """Threads in which the rules are asked: each takes its part of the event loop's time."""
@@ -216,6 +216,10 @@ def _add_errors(app: FastAPI) -> None:
     async def crowded(_request: Request, error: StttError) -> JSONResponse:
         return _refusal(503, error, RETRY)
 
+    @app.exception_handler(TooLargeError)
+    async def large(_request: Request, error: StttError) -> JSONResponse:
+        return _refusal(413, error)
+
     @app.exception_handler(RateError)
     async def greedy(_request: Request, error: StttError) -> JSONResponse:
         return _refusal(429, error, RETRY)
@@ -227,21 +231,18 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: Exception) -> JSONResponse:
         errors = list(error.errors()) if isinstance(error, RequestValidationError) else []
-        return _error(422, first_error(errors))
+        return _refusal(422, form_error(errors))
 
     @app.exception_handler(HTTPException)
     async def unavailable(_request: Request, error: Exception) -> JSONResponse:
-        status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (500, "error")
-        return _error(status, detail, error.headers if isinstance(error, HTTPException) else None)
+        if not isinstance(error, HTTPException):
+            return _refusal(500, StttError.of("page.mistake"))
+        return _refusal(error.status_code, StttError.of("page.none", problem=error.detail), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(_request: Request, _mistake: Exception) -> JSONResponse:
-        return _error(500, "the server has made a mistake; its console says more")
+        return _refusal(500, StttError.of("page.mistake"))
 
 
-def _refusal(status: int, error: StttError, headers: dict[str, str] | None = None) -> JSONResponse:
+def _refusal(status: int, error: StttError, headers: Mapping[str, str] | None = None) -> JSONResponse:
     return JSONResponse(ErrorOut.of(error).model_dump(mode="json"), status, headers)
-
-
-def _error(status: int, error: str, headers: Any = None) -> JSONResponse:
-    return JSONResponse({"error": error}, status, headers)

@@ -1,15 +1,15 @@
 """The server's door: which hosts and origins may enter, how much they may bring, and what every answer carries."""
 
-import json
 import re
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sttt.errors import StttError
 from sttt.web.http.limits import Clients
 from sttt.web.http.public_address import PublicAddress
+from sttt.web.messages import ErrorOut
 
 MAX_BODY = 250_000
 """Bytes of a request's body."""
@@ -33,7 +33,9 @@ HEADERS = {
 _HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 """A host and perhaps a port, as RFC 9110 has them in a Host header: no user, no path, no zone."""
 
-_TOO_LARGE = f"the request is larger than {MAX_BODY} bytes"
+
+class TooLargeError(StttError):
+    """A request that brings more than `MAX_BODY` bytes."""
 
 
 class Guard:
@@ -67,7 +69,7 @@ class Guard:
         if refusal and scope["type"] == "http":
             await _refuse(*refusal, send)
         elif refusal:
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+            await send({"type": "websocket.close", "code": 1008, "reason": str(refusal[1])})
         else:
             await self._pass_on(scope, receive, send)
 
@@ -86,16 +88,16 @@ class Guard:
                 inner["method"] = "GET"  # uvicorn leaves the body out
             await self._app(inner, _Bounded(receive), _with_headers(send))
 
-    def _refusal(self, headers: Headers, scheme: str) -> tuple[int, str] | None:
+    def _refusal(self, headers: Headers, scheme: str) -> tuple[int, StttError] | None:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_known(host):
-            return 403, f"the host {host[:80]!r} is not one that this server answers to"
+            return 403, StttError.of("page.host", host=host[:80])
         own = set() if _host_name(host) in self._behind else {f"{scheme}://{host}".lower()}
         if origin is not None and origin.lower() not in own | self._origins:
-            return 403, f"the origin {origin[:80]!r} is not this server's own page"
+            return 403, StttError.of("page.origin", origin=origin[:80])
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > MAX_BODY:
-            return 413, _TOO_LARGE
+            return 413, TooLargeError.of("page.too-large", most=MAX_BODY)
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -135,7 +137,7 @@ class _Bounded:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise HTTPException(413, _TOO_LARGE)
+            raise TooLargeError.of("page.too-large", most=MAX_BODY)
         return message
 
 
@@ -150,8 +152,8 @@ def _with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-async def _refuse(status: int, error: str, send: Send) -> None:
-    await _answer(status, json.dumps({"error": error}).encode(), [(b"content-type", b"application/json")], send)
+async def _refuse(status: int, error: StttError, send: Send) -> None:
+    await _answer(status, ErrorOut.of(error).model_dump_json().encode(), [(b"content-type", b"application/json")], send)
 
 
 async def _answer(status: int, body: bytes, headers: list[tuple[bytes, bytes]], send: Send) -> None:

@@ -9,6 +9,7 @@ from anyio import to_thread
 from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
+from sttt.errors import StttError
 from sttt.web.engines import Engines
 from sttt.web.http.limits import FullError, Rate, makes_way
 from sttt.web.socket_messages import RefusedOut
@@ -44,12 +45,12 @@ class Tabs:
         try:
             gone = makes_way(self._open, self._most, client)
         except FullError:
-            await _send_away(socket, f"{self._most} games are open")
+            await _send_away(socket, StttError.of("think.full", number=self._most))
             return
         if gone:
             del self._open[gone]
         self._open[socket] = client
-        leaving = asyncio.create_task(_send_away(gone, "many games are open at your address")) if gone else None
+        leaving = asyncio.create_task(_send_away(gone, StttError.of("think.crowded"))) if gone else None
         try:
             await Session(_Tab(socket, self._rate), self._engines, _in_a_thread).run()
         finally:
@@ -58,12 +59,11 @@ class Tabs:
                 await leaving
 
 
-async def _send_away(socket: WebSocket, why: str) -> None:
+async def _send_away(socket: WebSocket, why: StttError) -> None:
     """Close a connection with the reason, whether or not it takes that."""
-    busy = f"The server is full: {why}. Engines will answer when one is closed."
     with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
         async with asyncio.timeout(GOODBYE_SECONDS):
-            await socket.send_text(RefusedOut(id=None, error=busy, busy=True).model_dump_json())
+            await socket.send_text(RefusedOut.of(why, busy=True).model_dump_json())
     with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
         async with asyncio.timeout(GOODBYE_SECONDS):
             await socket.close(TRY_AGAIN_LATER, "full")

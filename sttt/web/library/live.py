@@ -98,13 +98,13 @@ def _followed(live: Live) -> _Followed:
         for kept in archive.tournaments():
             if kept.id == live.number:
                 return _Followed(Tournament(kept.plan, archive, kept.id))
-    raise ArchiveError(f"the archive holds no tournament {live.number}; expected the one that is played")
+    raise ArchiveError.of("live.no-tournament", number=live.number)
 
 
 def progress(live: Live | None) -> LiveOut:
     """Return how far the tournament has come by now; raises `ArchiveError` where none is shown."""
     if live is None:
-        raise ArchiveError("this server shows no tournament; expected sttt tournament --live")
+        raise ArchiveError.of("live.none")
     followed = _followed(live)
     with followed.lock:
         with Archive(live.archive, read_only=True) as archive:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel
 
 from sttt.board.shape import changed_cells
+from sttt.errors import StttError
 from sttt.games.game import Game, Position, Result, Turn
 from sttt.players import registry
 from sttt.players.player import Known
@@ -108,7 +109,7 @@ class _Counts:
         self.after, self.games = archived.id, self.games + 1
 
 
-def _pass_over(_damage: str) -> None:
+def _pass_over(_damage: StttError) -> None:
     """Leave a damaged game out; the list of games names it."""
 
 

@@ -9,7 +9,7 @@ import * as panel from "./panel.js";
 import { Placing, provisionalOf } from "./placing.js";
 import { Engines, Refused, Unreachable, rules } from "./server.js";
 import { isCube } from "./shapes.js";
-import { sideName, spoken, t } from "./texts.js";
+import { refusal, sideName, spoken, t } from "./texts.js";
 import * as words from "./words.js";
 
 const $ = panel.$;
@@ -223,8 +223,8 @@ export class App {
   }
 
   /** An engine that is busy is asked again; one that failed leaves the move to the person. */
-  #refused({ error, busy }) {
-    panel.explain(t(busy ? "say.busy" : "say.failed", { error }));
+  #refused({ said, busy }) {
+    panel.explain(t(busy ? "say.busy" : "say.failed", { error: refusal(said) }));
     if (busy) return;
     this.stopThinking();
     this.draw();

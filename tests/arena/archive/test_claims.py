@@ -85,7 +85,7 @@ DAMAGE = [
 def test_a_bad_row_is_named_and_passed_over(path: Path, statement: str, why: str) -> None:
     change(path, statement)
     said: list[str] = []
-    with Archive(path, read_only=True, complain=said.append) as archive:
+    with Archive(path, read_only=True, complain=lambda error: said.append(str(error))) as archive:
         assert sorted(one.id for one in archive.games()) == [1, 3, 4]
     assert len(said) == 1
     assert said[0].startswith(f"{path}: game 2: ")
@@ -111,7 +111,7 @@ def test_a_bad_plan_is_named_and_passed_over(path: Path, plan: str) -> None:
         archive.begin(PLAN)
         archive._connection.execute("UPDATE tournament SET plan = ? WHERE id = 1", [plan])
     said: list[str] = []
-    with Archive(path, read_only=True, complain=said.append) as archive:
+    with Archive(path, read_only=True, complain=lambda error: said.append(str(error))) as archive:
         assert [(one.id, one.plan) for one in archive.tournaments()] == [(2, PLAN)]
     assert [line.startswith(f"{path}: tournament 1: plan") for line in said] == [True]
 
@@ -156,7 +156,7 @@ def test_an_archive_that_is_mostly_damage_is_refused(path: Path) -> None:
         connection.execute(more, [MOST_DAMAGED + 9])
     said: list[str] = []
     with (
-        Archive(path, read_only=True, complain=said.append) as archive,
+        Archive(path, read_only=True, complain=lambda error: said.append(str(error))) as archive,
         pytest.raises(ArchiveError, match=f"more than {MOST_DAMAGED} entries are damaged"),
     ):
         list(archive.games())
