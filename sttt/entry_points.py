@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Generic, TypeVar, cast
 
 from sttt.distribution import NAME
-from sttt.errors import HiddenPackageError, PlayerError, Text, UnknownNameError, printable
+from sttt.errors import HiddenPackageError, Phrase, PlayerError, UnknownNameError, printable
 
 T = TypeVar("T")
 
@@ -289,13 +289,13 @@ def _check_not_hidden(package: str) -> None:
         )
 
 
-def _expected(name: str, kind: str, names: Iterable[str]) -> Text:
+def _expected(name: str, kind: str, names: Iterable[str]) -> Phrase:
     """Say which name was perhaps meant: the path of a program, one or more that are alike, or any that there is."""
     if kind == "player" and "/" in name:
-        return Text("name.program", {"name": name})
+        return Phrase("name.program", {"name": name})
     if alike := get_close_matches(name, names):
-        return Text("name.alike", {"names": " or ".join(alike)})
-    return Text("name.one-of", {"names": ", ".join(sorted(names)) or "none installed"})
+        return Phrase("name.alike", {"names": " or ".join(alike)})
+    return Phrase("name.one-of", {"names": ", ".join(sorted(names)) or "none installed"})
 
 
 _told: set[str] = set()
@@ -328,8 +328,7 @@ def named_part(module: str, function: str) -> Callable[..., T]:
     try:
         part: Callable[..., T] = getattr(import_module(module), function)
     except (ImportError, AttributeError) as error:
-        told = f"{module}:{function} cannot be used: {error}; expected a function to import"
-        raise PlayerError(told) from error
+        raise PlayerError.of("name.nowhere", name=f"{module}:{function}", problem=str(error)) from error
     return part
 
 

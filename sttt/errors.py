@@ -16,11 +16,11 @@ def shown(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-class Text(NamedTuple):
+class Phrase(NamedTuple):
     """A text of `TEXTS` with what it names: part of an error's text, put together when it is shown."""
 
     code: str
-    fields: "Mapping[str, str | int | StttError | Text]" = MappingProxyType({})
+    fields: "Mapping[str, str | int | StttError | Phrase]" = MappingProxyType({})
 
     def __str__(self) -> str:
         """Return the English text."""
@@ -32,11 +32,11 @@ class StttError(Exception):
 
     code: str | None = None
     """Its text in `TEXTS`, if it was made from one; translations go by it."""
-    fields: "Mapping[str, str | int | StttError | Text]" = MappingProxyType({})
+    fields: "Mapping[str, str | int | StttError | Phrase]" = MappingProxyType({})
     """What the text names; another error says the reason, another text the place."""
 
     @classmethod
-    def of(cls, code: str, **fields: "str | int | StttError | Text") -> Self:
+    def of(cls, code: str, **fields: "str | int | StttError | Phrase") -> Self:
         """Make an error whose English text is that of a code, with these fields in it."""
         error = cls(TEXTS[code].format(**fields))
         error.code, error.fields = code, fields
@@ -173,9 +173,9 @@ class RatingError(StttError):
     """Results from which no ratings can be computed."""
 
 
-def said(error: StttError | Text) -> dict[str, object]:
+def said(error: StttError | Phrase) -> dict[str, object]:
     """Return an error as JSON values: its English text, its code, and its fields likewise."""
-    fields = {name: said(one) if isinstance(one, StttError | Text) else one for name, one in error.fields.items()}
+    fields = {name: said(one) if isinstance(one, StttError | Phrase) else one for name, one in error.fields.items()}
     return {"text": str(error), "code": error.code, "fields": fields}
 
 

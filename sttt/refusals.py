@@ -42,6 +42,7 @@ TEXTS = {
     ),
     "name.unknown": "unknown {kind} {name!r}; {expected}",
     "name.unusable": "the {kind} {name} cannot be used: {problem}",
+    "name.nowhere": "{name} cannot be used: {problem}; expected a function to import",
     "name.program": "expected cmd:{name} for a program, or another PROTOCOL:REST",
     "name.alike": "did you mean {names}?",
     "name.one-of": "expected one of: {names}",

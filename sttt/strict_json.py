@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Union
 
-from sttt.errors import RecordError, Text, shown
+from sttt.errors import Phrase, RecordError, shown
 
 Json = Union[Mapping[str, "Json"], Sequence["Json"], str, int, float, bool, None]  # noqa: UP007 - it names itself
 """A value that JSON can say."""
@@ -16,7 +16,7 @@ def dump(value: object) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def load(source: str, where: str | Text) -> Json:
+def load(source: str, where: str | Phrase) -> Json:
     """Read one JSON value, refusing NaN, infinities and repeated keys; raises `RecordError`."""
     try:
         value: Json = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
@@ -29,12 +29,12 @@ def load(source: str, where: str | Text) -> Json:
     return value
 
 
-def load_object(source: str, where: str | Text) -> JsonObject:
+def load_object(source: str, where: str | Phrase) -> JsonObject:
     """Read one JSON object; raises `RecordError`."""
     return check_object(load(source, where), where)
 
 
-def check_object(data: Json, where: str | Text) -> JsonObject:
+def check_object(data: Json, where: str | Phrase) -> JsonObject:
     """Refuse anything but a JSON object with `RecordError`."""
     if not isinstance(data, dict):
         raise RecordError.of("json.object", where=where, data=shown(data))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import house
 
 from sttt import errors
-from sttt.errors import IllegalPlacement, PositionError, StttError, Text
+from sttt.errors import IllegalPlacement, Phrase, PositionError, StttError
 from sttt.games.game import GAMES, Game
 from sttt.games.grid.three_by_three import GAME as THREE_BY_THREE
 from sttt.refusals import TEXTS
@@ -35,10 +35,12 @@ def fields_of(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def in_german(error: StttError | Text) -> str:
+def in_german(error: StttError | Phrase) -> str:
     """Write an error as the page does."""
     assert error.code, f"{error} has no code"
-    values = {name: in_german(one) if isinstance(one, StttError | Text) else one for name, one in error.fields.items()}
+    values = {
+        name: in_german(one) if isinstance(one, StttError | Phrase) else one for name, one in error.fields.items()
+    }
     return re.sub(r"\{([\w-]+)\}", lambda name: str(values[name[1]]), GERMAN[error.code])
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sttt.errors import IllegalPlacement, ProtocolError
-from sttt.execution.foreign import read_beginning, write_new
+from sttt.execution.foreign import Unmarked, read_beginning, write_new
 from sttt.games.connect_four.position import COLUMNS, ROWS, Position
 from sttt.games.connect_four.text import board_lines
 from sttt.games.game import Side, Turn
@@ -48,7 +48,7 @@ def read_if_there(path: Path) -> str | None:
     Raises `ProtocolError` for what is no regular file.
     """
     try:
-        return read_beginning(path, _MOST).decode("latin-1")
+        return Unmarked().feed(read_beginning(path, _MOST)).decode("latin-1")
     except (FileNotFoundError, PermissionError):
         return None
     except OSError as error:

@@ -1,17 +1,23 @@
 """The process of a bot: its streams, the player that it seats, and how it ends, the same for every protocol."""
 
+import codecs
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from adapter.programs.streams import claim_standard_output
 from sttt.errors import StttError
+from sttt.execution.foreign import Unmarked
 from sttt.execution.installation import warn_if_interpreted_beside_compiled
 from sttt.players.player import Player
 from sttt.players.registry import check_game, make_player
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 INTERRUPTED = 130
 CLOSED = 141
@@ -27,7 +33,7 @@ def run(program: str, serve: Callable[[BufferedReader, BinaryIO], int]) -> int:
     """
     make_blocking()
     try:
-        with os.fdopen(0, "rb", closefd=False) as source, claim_standard_output() as sink:
+        with cast("BufferedReader", BufferedReader(_Input())) as source, claim_standard_output() as sink:
             warn_if_interpreted_beside_compiled(program)
             return serve(source, sink)
     except KeyboardInterrupt:
@@ -39,6 +45,26 @@ def run(program: str, serve: Callable[[BufferedReader, BinaryIO], int]) -> int:
     except OSError as error:
         sys.stderr.write(f"{program}: standard input or output: {error.strerror}; expected open streams\n")
     return FAILED
+
+
+class _Input(io.RawIOBase):
+    """Standard input without a byte order mark."""
+
+    def __init__(self) -> None:
+        os.fstat(0)  # raises where it is closed
+        self._start = Unmarked()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        with memoryview(buffer) as room:
+            while True:
+                read = os.read(0, len(room) - len(codecs.BOM_UTF8))
+                portion = self._start.feed(read)
+                if portion or not read:
+                    room[: len(portion)] = portion
+                    return len(portion)
 
 
 def make_blocking() -> None:

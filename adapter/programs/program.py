@@ -9,6 +9,7 @@ from typing import NoReturn
 from adapter.programs.process import Process
 from adapter.programs.streams import Framing, Message
 from sttt.errors import PlayerError, ProtocolError
+from sttt.execution.foreign import Unmarked
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Limits, ProgramTerms
 
 _REMEMBERED = 200
@@ -25,6 +26,7 @@ class Program:
         self, name: str, command: Sequence[str], framing: Framing, terms: ProgramTerms = DEFAULT_PROGRAM_TERMS
     ) -> None:
         self._process = Process(name, command, terms)
+        self._start = Unmarked()
         self._framing = framing
         self._messages: deque[Message] = deque()
         self.transcript: deque[str] = deque(maxlen=_REMEMBERED)
@@ -96,7 +98,9 @@ class Program:
 
     def _listen(self, deadline: float) -> bool:
         """Take in what the program writes next; return whether that completed a message."""
-        messages = self._framing.feed(self._process.read(deadline).decode("latin-1"))
+        portion = self._process.read(deadline)
+        portion = self._start.feed(portion) if portion else portion  # nothing yet is not its end
+        messages = self._framing.feed(portion.decode("latin-1"))
         self._messages.extend(messages)
         self.transcript.extend(f"< {message}" for message in messages)
         return bool(messages)

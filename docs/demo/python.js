@@ -33,7 +33,7 @@ class Thinker {
 
   end() {
     this.#worker.terminate();
-    this.#asked?.(JSON.stringify({ error: "called off" }));
+    this.#asked?.(JSON.stringify({ refusal: { text: "called off" } }));
     this.#start();
   }
 }

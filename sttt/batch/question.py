@@ -8,7 +8,7 @@ from sttt import strict_json
 from sttt.arena.play.answer import Terms
 from sttt.batch.query import Query
 from sttt.batch.report import report
-from sttt.errors import PositionError, QueryError, RecordError, StttError, Text
+from sttt.errors import Phrase, PositionError, QueryError, RecordError, StttError
 from sttt.execution.foreign import shorten
 from sttt.games.game import Game, Position, Turn
 from sttt.games.records.record import enter_exactly
@@ -98,7 +98,7 @@ def _positions(query: Query, game: Game) -> list[Position]:
     for number, move in enumerate(query.moves, start=1):
         with _blamed(query, "moves"):
             turn = _parse_turn(move, game, number)
-            positions.append(enter_exactly(positions[-1], turn, game, Text("where.move", {"number": number})))
+            positions.append(enter_exactly(positions[-1], turn, game, Phrase("where.move", {"number": number})))
     return positions
 
 
@@ -106,7 +106,7 @@ def _parse_turn(move: str, game: Game, number: int) -> Turn:
     try:
         return game.parse_turn(move)
     except PositionError as error:
-        raise RecordError.of("at", where=Text("where.move", {"number": number}), reason=error) from error
+        raise RecordError.of("at", where=Phrase("where.move", {"number": number}), reason=error) from error
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from importlib import import_module
 from typing import Any
 
@@ -48,6 +49,10 @@ COMMANDS = {
     )
 }
 """The module of each subcommand, in which it has its own name; loaded when somebody asks for it."""
+
+
+_OF_THE_DISK = {ENOSPC, EDQUOT, EFBIG, EIO}
+"""Errors that can come from any file and are no mistake of the program."""
 
 
 class _Commands(click.Group):
@@ -126,6 +131,10 @@ def _status() -> int:
         return _complain(complaint(error))
     except StttError as error:
         return _complain(str(error))
+    except OSError as error:
+        if error.errno not in _OF_THE_DISK:
+            raise  # a mistake of ours, which a traceback shows
+        return _complain(f"{error.filename or 'a file'}: {error.strerror}; expected room to write")
     except (click.Abort, KeyboardInterrupt):
         standard_error().say("interrupted")
         return 130

@@ -68,6 +68,25 @@ def text_of(content: bytes, errors: str = "strict") -> str:
     return content.decode("utf-8", errors)
 
 
+class Unmarked:
+    """Drops the UTF-8 byte order mark before bytes that come portion by portion."""
+
+    def __init__(self) -> None:
+        self._begun: bytes | None = b""
+        """What may be the beginning of a mark; None once that is decided."""
+
+    def feed(self, portion: bytes) -> bytes:
+        """Return a portion without the mark; what may be part of one is kept for the next, unless this is the end."""
+        if self._begun is None:
+            return portion
+        begun = self._begun + portion
+        if portion and len(begun) < len(codecs.BOM_UTF8) and codecs.BOM_UTF8.startswith(begun):
+            self._begun = begun
+            return b""
+        self._begun = None
+        return begun.removeprefix(codecs.BOM_UTF8)
+
+
 def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
     """Open a regular file for reading; links are followed only with `follow`.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sttt import strict_json
 from sttt.errors import RecordError, WeightsError
-from sttt.execution.foreign import read_regular, text_of
+from sttt.execution.foreign import read_regular, replacing, text_of
 from sttt.strict_json import Json, JsonObject
 
 MOST_BYTES = 2**24
@@ -16,8 +16,10 @@ MOST_BYTES = 2**24
 def write_weights(path: Path, game: str, values: Mapping[str, Json], origin: Mapping[str, Json]) -> None:
     """Write learned values, with their origin, over a file; raises `WeightsError`."""
     content: Mapping[str, Json] = {"game": game, "origin": origin, "values": values}
+    text = strict_json.dump({**content, "sha256": _checksum(content)}) + "\n"
     try:
-        path.write_text(strict_json.dump({**content, "sha256": _checksum(content)}) + "\n", encoding="ascii")
+        with replacing(path) as file:
+            file.write(text.encode("ascii"))
     except OSError as error:
         raise WeightsError(f"{path}: {error.strerror}; expected a file that can be written") from error
 

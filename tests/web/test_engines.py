@@ -179,8 +179,8 @@ def test_a_thinker_answers_with_the_turn_its_cells_and_the_line_behind_it() -> N
 def test_a_thinker_survives_what_it_cannot_answer() -> None:
     thinker = Thinker()
     question = {"game": "super-ttt", "position": START, "player": "nobody", "seconds": 0.1}
-    assert "unknown player 'nobody'" in thinker.answer(question)["error"]
-    assert "error" in thinker.answer({**question, "position": "nonsense"})
+    assert "unknown player 'nobody'" in thinker.answer(question)["refusal"]["text"]
+    assert "refusal" in thinker.answer({**question, "position": "nonsense"})
     assert thinker.answer({**question, "player": "random"})["reason"] == "random"
 
 

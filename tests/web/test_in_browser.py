@@ -77,7 +77,7 @@ class Worker:
     def end(self) -> None:
         self.ended += 1
         assert self._off
-        self._off.set_result('{"error": "called off"}')
+        self._off.set_result('{"refusal": {"text": "called off"}}')
 
 
 def talk(script: Callable[[Page, Worker, "asyncio.Queue[Any]"], Any]) -> None:

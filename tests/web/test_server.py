@@ -18,6 +18,7 @@ from support.processes import ends
 from support.web_client import Reply, send, session
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sttt.refusals import TEXTS
 from sttt.web.http.guard import MAX_BODY
 
 
@@ -36,6 +37,7 @@ def refused(reply: Reply, status: int, words: str) -> None:
     assert reply.headers["content-type"] == "application/json"
     error = reply.json()["error"]
     assert words in error
+    assert reply.json()["said"]["code"] in TEXTS
     assert "Traceback" not in error
 
 
@@ -204,6 +206,7 @@ def test_a_question_without_an_answer_is_refused_in_words(
         answer = tab.answer(**question)
         assert (answer["kind"], answer["busy"]) == ("refused", False)
         assert words in answer["error"]
+        assert answer["said"]["code"] in TEXTS
         assert tab.answer(2)["final"]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from sttt.arena.tournaments.plan import Plan
-from sttt.errors import ArchiveError, RecordError, StttError, Text, shown
+from sttt.errors import ArchiveError, Phrase, RecordError, StttError, shown
 from sttt.execution.foreign import LONGEST_REASON, read_json, shorten
 from sttt.games.game import Game, Result
 from sttt.games.records import json_lines
@@ -167,7 +167,7 @@ def _read_record(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> GameRecord:
 
 
 def _read_turn(number: int, row: sqlite3.Row, game: Game) -> TurnRecord:
-    where = Text("where.turn", {"number": number})
+    where = Phrase("where.turn", {"number": number})
     if row["number"] != number:
         raise RecordError.of("record.gap", where=where)
     return json_lines.read_turn(row["side"], row["turn"], _known(row, TURN_COLUMNS[3:]), game, where)

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
 from sttt import bounds, strict_json
-from sttt.errors import BookError, NumberError, PositionError, RecordError, Text, UnknownNameError, shown
+from sttt.errors import BookError, NumberError, Phrase, PositionError, RecordError, UnknownNameError, shown
 from sttt.execution.foreign import open_to_go_on, read_whole
 from sttt.games.game import Game, Result, Side, Turn
 from sttt.games.records.record import (
@@ -40,17 +40,17 @@ FindGame = Callable[[str], Game]
 VERSION = 1
 """Of the format. A record that names none is of version 1; one of a later version is refused."""
 
-RECORD = Text("where.record")
+RECORD = Phrase("where.record")
 
 HEADER_KEYS = ("version", "game", "x", "o", "start", "seed", "result", "ending", "failure")
 REQUIRED_KEYS = ("game", "x", "o", "start", "result", "ending")
 
-_TEXT, _COUNT = Text("kind.text"), Text("kind.count")
-_SEED = Text("kind.seed")
+_TEXT, _COUNT = Phrase("kind.text"), Phrase("kind.count")
+_SEED = Phrase("kind.seed")
 """Of any size: it is kept and compared, and nothing is computed with it."""
-_SECONDS = Text("kind.seconds", {"most": round(bounds.MOST_SECONDS)})
-_NAME = Text("kind.name", {"most": LONGEST_NAME})
-_WORDS = Text("kind.words", {"most": LONGEST_TEXT})
+_SECONDS = Phrase("kind.seconds", {"most": round(bounds.MOST_SECONDS)})
+_NAME = Phrase("kind.name", {"most": LONGEST_NAME})
+_WORDS = Phrase("kind.words", {"most": LONGEST_TEXT})
 
 _PLAIN_KEYS = {"game": _TEXT, "x": _NAME, "o": _NAME, "start": _TEXT, "seed": _SEED}
 _TURN_KEYS = {
@@ -76,7 +76,7 @@ def header(record: GameRecord) -> JsonObject:
     return data
 
 
-def _present(thing: object, keys: dict[str, Text]) -> JsonObject:
+def _present(thing: object, keys: dict[str, Phrase]) -> JsonObject:
     values = ((key, getattr(thing, key)) for key in keys)
     return {key: value for key, value in values if value is not None}
 
@@ -93,7 +93,7 @@ def write_turn(turn: Turn, game: Game) -> str:
     return game.format_turn(turn)
 
 
-def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: Text) -> TurnRecord:
+def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: Phrase) -> TurnRecord:
     """Build a turn from its side, its placements' notation and the rest; raises `RecordError`."""
     check_keys(data, _TURN_KEYS, (), where)
     try:
@@ -103,7 +103,7 @@ def read_turn(side: Json, notation: Json, data: JsonObject, game: Game, where: T
     return TurnRecord(_member(Side, side, _key(where, "side")), turn, **_values(data, _TURN_KEYS, where))
 
 
-def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: Text) -> GameRecord:
+def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: Phrase) -> GameRecord:
     """Build the record from its header's values and its turns; raises `RecordError`."""
     values = _values(data, _PLAIN_KEYS, where)
     ending = _member(Ending, data["ending"], _key(where, "ending"))
@@ -111,7 +111,7 @@ def read_header(data: JsonObject, turns: tuple[TurnRecord, ...], where: Text) ->
     return GameRecord(**values, turns=turns, result=result, ending=ending, failure=_read_failure(data, where))
 
 
-def _read_failure(data: JsonObject, where: Text) -> Failure | None:
+def _read_failure(data: JsonObject, where: Phrase) -> Failure | None:
     if "failure" not in data:
         return None
     where = _key(where, "failure")
@@ -120,7 +120,7 @@ def _read_failure(data: JsonObject, where: Text) -> Failure | None:
     return Failure(**_values(failure, _FAILURE_KEYS, where))
 
 
-def game_of(data: JsonObject, find_game: FindGame, where: Text) -> Game:
+def game_of(data: JsonObject, find_game: FindGame, where: Phrase) -> Game:
     """Find the game that the header names; raises `RecordError`."""
     try:
         return find_game(_text(data["game"], _key(where, "game")))
@@ -128,14 +128,14 @@ def game_of(data: JsonObject, find_game: FindGame, where: Text) -> Game:
         raise RecordError.of("at", where=where, reason=error) from error
 
 
-def check_version(data: JsonObject, where: Text) -> None:
+def check_version(data: JsonObject, where: Phrase) -> None:
     """Refuse a record of another version with `RecordError`, before anything in it that only that one knows."""
     version = data.get("version", 1)
     if _checked(version, _COUNT, _key(where, "version")) != VERSION:
         raise RecordError.of("record.version", where=where, version=shown(version), expected=VERSION)
 
 
-def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: Text) -> None:
+def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], where: Phrase) -> None:
     """Refuse unknown and missing keys with `RecordError`."""
     for key in data:
         if key not in known:
@@ -145,21 +145,21 @@ def check_keys(data: JsonObject, known: Iterable[str], required: Iterable[str], 
             raise RecordError.of("record.missing", where=where, key=key, required=", ".join(required))
 
 
-def _values(data: JsonObject, kinds: dict[str, Text], where: Text) -> dict[str, Any]:  # each is of its key's kind
+def _values(data: JsonObject, kinds: dict[str, Phrase], where: Phrase) -> dict[str, Any]:  # each is of its key's kind
     return {key: _checked(data[key], kind, _key(where, key)) for key, kind in kinds.items() if key in data}
 
 
-def _key(where: Text, key: str) -> Text:
-    return Text("where.key", {"where": where, "key": key})
+def _key(where: Phrase, key: str) -> Phrase:
+    return Phrase("where.key", {"where": where, "key": key})
 
 
-def _text(value: Json, where: Text) -> str:
+def _text(value: Json, where: Phrase) -> str:
     if not isinstance(value, str):
         raise RecordError.of("record.value", where=where, value=shown(value), kind=_TEXT)
     return value
 
 
-def _checked(value: Json, kind: Text, where: Text) -> str | float:
+def _checked(value: Json, kind: Phrase, where: Phrase) -> str | float:
     """Return a value of that kind; an integer number of seconds becomes a float. Truth values are no numbers."""
     if kind == _TEXT:
         return _text(value, where)
@@ -178,7 +178,7 @@ def _checked(value: Json, kind: Text, where: Text) -> str | float:
     raise RecordError.of("record.value", where=where, value=shown(value), kind=kind)
 
 
-def _member(kind: type[_Word], value: Json, where: Text) -> _Word:
+def _member(kind: type[_Word], value: Json, where: Phrase) -> _Word:
     try:
         return kind(value)  # type: ignore[arg-type] # anything but one of its words is refused
     except ValueError as error:
@@ -206,12 +206,12 @@ def parse_json(line: str, find_game: FindGame) -> GameRecord:
     check_keys(data, HEADER_KEYS, REQUIRED_KEYS, RECORD)
     game = game_of(data, find_game, RECORD)
     read = (
-        _read_turn(item, game, Text("where.turn", {"number": number})) for number, item in enumerate(turns, start=1)
+        _read_turn(item, game, Phrase("where.turn", {"number": number})) for number, item in enumerate(turns, start=1)
     )
     return read_header(data, tuple(read), RECORD)
 
 
-def _read_turn(data: Json, game: Game, where: Text) -> TurnRecord:
+def _read_turn(data: Json, game: Game, where: Phrase) -> TurnRecord:
     data = check_object(data, where)
     rest = {key: value for key, value in data.items() if key not in ("side", "turn")}
     return read_turn(data.get("side"), data.get("turn"), rest, game, where)
@@ -232,7 +232,7 @@ def _parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
     try:
         return parse_json(line, find_game)
     except RecordError as error:
-        raise RecordError.of("at", where=Text("where.line", {"number": number}), reason=error) from error
+        raise RecordError.of("at", where=Phrase("where.line", {"number": number}), reason=error) from error
 
 
 MOST_WORK = 2**28
@@ -250,6 +250,7 @@ class WorkFile:
 
         A `head` is its first line, which says what it is of and is none of `lines`; another is refused likewise.
         """
+        self._path = path
         try:
             self._file = open_to_go_on(path)
             whole = b"".join(read_whole(self._file, MOST_WORK).rpartition(b"\n")[:2])
@@ -269,14 +270,18 @@ class WorkFile:
         self.lines = self.lines[1:]
 
     def append(self, line: str) -> None:
-        """Write a line at once."""
-        self._file.write(f"{line}\n".encode())
-        self._file.truncate()
-        self._file.flush()
+        """Write a line at once; raises `BookError`."""
+        try:
+            self._file.write(f"{line}\n".encode())
+            self._file.truncate()
+            self._file.flush()
+        except OSError as error:
+            raise BookError(f"{self._path}: {error.strerror}; expected room for the work") from error
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file, whatever of it could not be written: that has been told."""
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from sttt import markup
-from sttt.errors import IllegalPlacement, PositionError, RecordError, Text
+from sttt.errors import IllegalPlacement, Phrase, PositionError, RecordError
 from sttt.games.game import GAMES, Game, P, Position, Result, Side, Turn
 
 STALL_TURNS = 4
@@ -170,7 +170,7 @@ def replay(record: GameRecord, game: Game[P]) -> tuple[P, ...]:
     """
     positions = [_start(record, game)]
     for number, turn in enumerate(record.turns, start=1):
-        positions.append(_after(positions[-1], turn, game, Text("where.turn", {"number": number})))
+        positions.append(_after(positions[-1], turn, game, Phrase("where.turn", {"number": number})))
     _check_end(record, positions[-1])
     return tuple(positions)
 
@@ -181,16 +181,16 @@ def _start(record: GameRecord, game: Game[P]) -> P:
     try:
         return game.parse_position(record.start)
     except PositionError as error:
-        raise RecordError.of("at", where=Text("where.start"), reason=error) from error
+        raise RecordError.of("at", where=Phrase("where.start"), reason=error) from error
 
 
-def _after(position: P, record: TurnRecord, game: Game[P], where: Text) -> P:
+def _after(position: P, record: TurnRecord, game: Game[P], where: Phrase) -> P:
     if not position.result and record.side is not position.side:
         raise RecordError.of("record.side", where=where, side=str(record.side), expected=str(position.side))
     return enter_exactly(position, record.turn, game, where)
 
 
-def enter_exactly(position: P, turn: Turn, game: Game[P], where: Text) -> P:
+def enter_exactly(position: P, turn: Turn, game: Game[P], where: Phrase) -> P:
     """Return the position after a turn, which has to count as it is written; raises `RecordError`."""
     if position.result:
         raise RecordError.of("record.over", where=where, result=str(position.result))
@@ -205,7 +205,7 @@ def enter_exactly(position: P, turn: Turn, game: Game[P], where: Text) -> P:
 
 
 def _check_end(record: GameRecord, last: Position) -> None:
-    where = Text("where.after", {"number": len(record.turns)})
+    where = Phrase("where.after", {"number": len(record.turns)})
     expected = _expected_result(record, last, where)
     if record.result != expected:
         raise RecordError.of("record.result", where=where, result=str(record.result), expected=str(expected))
@@ -214,7 +214,7 @@ def _check_end(record: GameRecord, last: Position) -> None:
         raise RecordError.of(f"record.{given}-failure", where=where, ending=str(record.ending))
 
 
-def _expected_result(record: GameRecord, last: Position, where: Text) -> Result | None:
+def _expected_result(record: GameRecord, last: Position, where: Phrase) -> Result | None:
     """Derive the result from the last position and the ending; the rules' own end excludes all others."""
     by_rules = _ending_by_rules(last)
     if by_rules is not None or record.ending in (Ending.LINE, Ending.FULL):
@@ -223,7 +223,7 @@ def _expected_result(record: GameRecord, last: Position, where: Text) -> Result 
                 "record.ending",
                 where=where,
                 ending=str(record.ending),
-                expected=str(by_rules) if by_rules else Text("record.going-on"),
+                expected=str(by_rules) if by_rules else Phrase("record.going-on"),
             )
         return last.result
     if record.ending.is_failure or record.ending is Ending.RESIGNED:
@@ -239,7 +239,7 @@ def _ending_by_rules(position: Position) -> Ending | None:
     return Ending.LINE if position.result.winner else Ending.FULL
 
 
-def _stalled(record: GameRecord, where: Text) -> Result:
+def _stalled(record: GameRecord, where: Phrase) -> Result:
     if not _is_stalled(record.turns):
         raise RecordError.of("record.stall", where=where, number=STALL_TURNS)
     return Result.DRAW

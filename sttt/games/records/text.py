@@ -21,7 +21,7 @@ from functools import partial
 from itertools import takewhile
 
 from sttt import strict_json
-from sttt.errors import RecordError, Text
+from sttt.errors import Phrase, RecordError
 from sttt.games.game import Game
 from sttt.games.records import json_lines
 from sttt.games.records.json_lines import FindGame
@@ -85,8 +85,8 @@ def _begins(line: str, before: _Lines) -> bool:
     return line.startswith(_FIRST)
 
 
-def _line(number: int) -> Text:
-    return Text("where.line", {"number": number})
+def _line(number: int) -> Phrase:
+    return Phrase("where.line", {"number": number})
 
 
 def _parse_record(lines: _Lines, find_game: FindGame) -> GameRecord:

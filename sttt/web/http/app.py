@@ -20,7 +20,7 @@ from sttt.errors import StttError
 from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
 from sttt.web.engines import Engines
-from sttt.web.http.guard import Guard, TooLargeError
+from sttt.web.http.guard import TOO_LARGE, Guard
 from sttt.web.http.limits import Clients, Rate, RateError
 from sttt.web.http.meeting import Meetings
 from sttt.web.http.public_address import PublicAddress
@@ -216,10 +216,6 @@ def _add_errors(app: FastAPI) -> None:
     async def crowded(_request: Request, error: StttError) -> JSONResponse:
         return _refusal(503, error, RETRY)
 
-    @app.exception_handler(TooLargeError)
-    async def large(_request: Request, error: StttError) -> JSONResponse:
-        return _refusal(413, error)
-
     @app.exception_handler(RateError)
     async def greedy(_request: Request, error: StttError) -> JSONResponse:
         return _refusal(429, error, RETRY)
@@ -237,7 +233,8 @@ def _add_errors(app: FastAPI) -> None:
     async def unavailable(_request: Request, error: Exception) -> JSONResponse:
         if not isinstance(error, HTTPException):
             return _refusal(500, StttError.of("page.mistake"))
-        return _refusal(error.status_code, StttError.of("page.none", problem=error.detail), error.headers)
+        said = TOO_LARGE if error.status_code == 413 else StttError.of("page.none", problem=error.detail)
+        return _refusal(error.status_code, said, error.headers)
 
     @app.exception_handler(Exception)
     async def failed(_request: Request, _mistake: Exception) -> JSONResponse:

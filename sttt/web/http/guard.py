@@ -4,6 +4,7 @@ import re
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sttt.errors import StttError
@@ -34,8 +35,7 @@ _HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+
 """A host and perhaps a port, as RFC 9110 has them in a Host header: no user, no path, no zone."""
 
 
-class TooLargeError(StttError):
-    """A request that brings more than `MAX_BODY` bytes."""
+TOO_LARGE = StttError.of("page.too-large", most=MAX_BODY)
 
 
 class Guard:
@@ -97,7 +97,7 @@ class Guard:
             return 403, StttError.of("page.origin", origin=origin[:80])
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > MAX_BODY:
-            return 413, TooLargeError.of("page.too-large", most=MAX_BODY)
+            return 413, TOO_LARGE
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -137,7 +137,7 @@ class _Bounded:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise TooLargeError.of("page.too-large", most=MAX_BODY)
+            raise HTTPException(413, str(TOO_LARGE))  # all else that is raised here is a body that cannot be parsed
         return message
 
 

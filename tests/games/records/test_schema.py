@@ -18,7 +18,16 @@ from sttt import bounds
 from sttt.errors import RecordError
 from sttt.games.game import Result, Side
 from sttt.games.records.json_lines import HEADER_KEYS, REQUIRED_KEYS, VERSION, format_json, parse_json
-from sttt.games.records.record import Ending, Failure, GameRecord, TurnRecord, is_name, replay
+from sttt.games.records.record import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    Ending,
+    Failure,
+    GameRecord,
+    TurnRecord,
+    is_name,
+    replay,
+)
 from sttt.games.records.text import format_text, parse_text
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
@@ -165,3 +174,57 @@ def test_what_is_broken_does_not_fit(name: str) -> None:
     if name in CHANGES:
         with pytest.raises(RecordError):
             parse_json(json.dumps(data), registry.game)
+
+
+def put(data: dict[str, Any], path: tuple[str | int, ...], value: object) -> None:
+    for key in path[:-1]:
+        data = data[key]  # type: ignore[index]
+    data[path[-1]] = value  # type: ignore[index]
+
+
+COUNTS = [((("turns", 0, key), bounds.MOST_SEED), 1) for key in ("score", "depth", "nodes")]
+TEXTS = [
+    ((path, "a" * most), "a")
+    for path, most in (
+        (("x",), LONGEST_NAME),
+        (("o",), LONGEST_NAME),
+        (("failure", "message"), LONGEST_TEXT),
+        (("turns", 0, "reason"), LONGEST_TEXT),
+        (("turns", 0, "fault"), LONGEST_TEXT),
+    )
+]
+TIMES = [((path, bounds.MOST_SECONDS), 0.001) for path in (("turns", 0, "seconds"), ("failure", "seconds"))]
+
+
+@pytest.mark.parametrize(("most", "more"), [*COUNTS, *TEXTS, *TIMES], ids=lambda one: str(one)[:40])
+def test_a_bound_is_the_readers(most: tuple[tuple[str | int, ...], Any], more: Any) -> None:
+    path, value = most
+    data = copy.deepcopy(WHOLE)
+    put(data, path, value)
+    assert VALIDATOR.is_valid(data)
+    assert parse_json(json.dumps(data), registry.game)
+    put(data, path, value + more)
+    assert not VALIDATOR.is_valid(data)
+    with pytest.raises(RecordError):
+        parse_json(json.dumps(data), registry.game)
+
+
+@pytest.mark.parametrize("key", ["score", "depth", "nodes"])
+def test_the_least_count_is_the_readers(key: str) -> None:
+    data = copy.deepcopy(WHOLE)
+    for value, is_one in ((-bounds.MOST_SEED, True), (-bounds.MOST_SEED - 1, False)):
+        data["turns"][0][key] = value
+        assert VALIDATOR.is_valid(data) is is_one
+        if is_one:
+            assert parse_json(json.dumps(data), registry.game)
+        else:
+            with pytest.raises(RecordError):
+                parse_json(json.dumps(data), registry.game)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\t\n", "\x00", "\u200b", "\u202e", "\ufeff", "\xad", "a", "\u4e2d", "\U0001f600"]
+)
+def test_a_name_is_one_to_both_or_to_neither(name: str) -> None:
+    data = {**copy.deepcopy(WHOLE), "x": name}
+    assert VALIDATOR.is_valid(data) is is_name(name)

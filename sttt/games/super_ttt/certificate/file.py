@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sttt import markup
 from sttt.errors import CertificateError
+from sttt.execution.foreign import replacing
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.certificate.line import MOST_NODES, Kind, Line, parse_claim
@@ -75,11 +76,10 @@ def write_certificate(path: Path, header: Header, lines: Iterable[Line]) -> None
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file as a whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
+    """Write a file as a whole or not at all; what is no regular file, such as a device, is written to."""
     try:
-        new.write_bytes(content)
-        new.replace(path)
+        with replacing(path) as file:
+            file.write(content)
     except OSError as error:
         raise CertificateError(f"{path}: {error.strerror}; expected to write the certificate there") from error
 
