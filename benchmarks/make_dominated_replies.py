@@ -27,7 +27,7 @@ def states(position: Position) -> list[int]:
 
 def at_most(one: list[int], two: list[int]) -> bool:
     """Return whether X is at most as well off with `one`."""
-    return all(ORDER._at_least(0, better, worse) for worse, better in zip(one, two, strict=True))
+    return all(ORDER.at_least(0, better, worse) for worse, better in zip(one, two, strict=True))
 
 
 def main() -> None:

@@ -2,7 +2,8 @@
 
     python benchmarks/make_openings.py FOLDER
 
-FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too.
+FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too,
+and what follows for one reply from another to which X is at most, or at least, as well off.
 """
 
 import argparse
@@ -36,9 +37,13 @@ def main() -> None:
     )
     openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
     findings = reply_findings(judge, options.folder)
-    for first in first_turns(judge):
-        for reply in replies_to(judge, first):
-            openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
+    replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
+    for reply in replies:
+        openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
+    # Undominated replies to different first turns may be comparable all the same.
+    for position, known in [(reply.position, openings.derived(reply.position)) for reply in replies]:
+        if known:
+            openings.add(position, known)
     options.out.write_text(openings.dumps(), encoding="ascii")
     for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():
         print(*worth, count)

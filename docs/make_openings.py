@@ -1,10 +1,15 @@
 """Write the page of the openings and its picture from the data that ships: ``python docs/make_openings.py``."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
-from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, winning_move
+from sttt.games.super_ttt.book.book import canonical
+from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings, winning_move
+from sttt.games.super_ttt.classes.tables import load as load_tables
+from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_turn, parse_squares
 from sttt.workshop.settle.first_turn import first_turns
 from sttt.workshop.settle.judge import Judge
@@ -26,6 +31,10 @@ open: X does not win within {fails} turns at least, and more is not known. `sttt
 ([how](engine.md#the-replies)), `sttt/games/super_ttt/book/openings.txt` has it, and this page is made from that file
 (`python docs/make_openings.py`).
 
+What follows from these is not searched: where X is at least as well off as in a position that it wins, little board by
+little board, it wins, and where it is at most as well off as in one that O holds, O holds. Of the other {others:,} positions
+after two turns, after dominated replies and dominated first turns, {others_won:,} are won, {others_held:,} are held.
+
 ![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
 
 A square is named by its little board and its place on that, each counted 1 to 9 in reading order: `51` is the first
@@ -33,7 +42,7 @@ square of the centre board.
 
 ## First turn by first turn
 
-The share is of the replies that are proven to lose, the least that it can be. Numbers behind "X wins" are of X's own
+The share is of the replies that are proven to lose, the least that it can be. The numbers after "X wins" are of X's own
 turns after O's reply.
 
 | X's first turn | O's replies | X wins | O holds | open | lose at least |
@@ -98,6 +107,7 @@ def page(by_first: dict[str, list[Row]]) -> str:
         replies=len(rows),
         fails=fails,
         **{name: count(rows, worth) for name, worth in numbers.items()},
+        **others(),
     )
     hardest = sorted(by_first.items(), key=lambda item: (-share(item[1], ReplyWorth.WON), item[0]))
     text += "".join(f"{line(first, some)}\n" for first, some in hardest)
@@ -107,6 +117,26 @@ def page(by_first: dict[str, list[Row]]) -> str:
     held.sort(key=lambda row: (-row.rank, row.reply.first))
     text += SURPRISING + "".join(f"| {row.reply.first} | {row.reply.name} | {row.rank} |\n" for row in held[:SHOWN])
     return text
+
+
+def others() -> dict[str, int]:
+    """Count the positions after two turns that have no line of their own, and what follows for them."""
+    openings = shipped_openings()
+    firsts = distinct([Position()])
+    dominated = [one for one in distinct(firsts) if not openings.has_line(one)]
+    worths = Counter(known.worth for one in dominated if (known := known_opening(one)))
+    won, held = worths[ReplyWorth.WON], worths[ReplyWorth.HELD]
+    return {"others": len(dominated), "others_won": won, "others_held": held}
+
+
+def distinct(positions: Iterable[Position]) -> list[Position]:
+    """Return the positions a turn later, one of those that are the same for play."""
+    tables, found = load_tables(), dict[str, Position]()
+    for position in positions:
+        for turn in combinations(position.legal_placements(), 2):
+            after = position.play_all(turn)
+            found.setdefault(canonical(after, tables).key, after)
+    return list(found.values())
 
 
 def share(rows: list[Row], worth: ReplyWorth) -> float:

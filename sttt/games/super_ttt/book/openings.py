@@ -10,10 +10,14 @@ position with X to move, the nine classes of its key's little boards, and what i
 *held*: X never wins; nor does O, for no first turn wins (``docs/engine.md``) and O's was one. *open*: X does not win
 within so many turns of its own. *won*: X does not win within the first number, and wins within the second, 0 where none
 is known, with the turn that is named as what it does to the key's little boards.
+
+The lines are of undominated turns. Of any other position after two turns is known what follows from them: X wins if it
+wins from a position that is at most as good for it, and does not win if it does not from one that is at least as good.
 """
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,9 +30,10 @@ from sttt.errors import BookError, RecordError
 from sttt.execution.foreign import read_regular, shorten, text_of
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import BookEntry, BookMove, canonical
+from sttt.games.super_ttt.book.dominance import Comparable, copied, images
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
-from sttt.games.super_ttt.classes.view import BoardTurn
+from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 
@@ -91,6 +96,8 @@ class OpeningTable:
         self.origin = dict(origin or {})
         self.tables = tables
         self._lines: dict[str, str] = {}
+        self._index: _Index | None = None
+        """Made when first asked for, and again after an addition."""
 
     @classmethod
     def load(cls, path: Path = DATA_FILE) -> Self:
@@ -116,7 +123,30 @@ class OpeningTable:
         if not is_after_two_turns(position):
             return None
         line = self._lines.get(_key(position, self.tables))
-        return Opening.parse(line) if line else None
+        return Opening.parse(line) if line else self.derived(position)
+
+    def has_line(self, position: Position) -> bool:
+        """Say whether the position has a line of its own."""
+        return _key(position, self.tables) in self._lines
+
+    def derived(self, position: Position) -> Opening | None:
+        """Return what follows for a position after two turns from all lines, None for nothing.
+
+        Raises `BookError` if X would both win and never win.
+        """
+        if self._index is None:
+            self._index = _Index(self._lines)
+        there = canonical(position, self.tables)
+        won = self._index.win(there.view)
+        if self._index.is_held(there.view):
+            if won:
+                raise BookError(f"X both wins and never wins in {there.key}; expected lines that agree")
+            return Opening(ReplyWorth.HELD)
+        fails = self._index.fails(there.view)
+        if won:
+            wins, turn = won
+            return Opening(ReplyWorth.WON, fails, wins, there.board_turns(there.view.filled(turn)))
+        return Opening(ReplyWorth.OPEN, fails) if fails else None
 
     def move(self, position: Position) -> BookMove | None:
         """Return X's turn in a position that it is known to win, None in any other.
@@ -137,6 +167,7 @@ class OpeningTable:
     def add(self, position: Position, known: Opening) -> None:
         """Enter the knowledge of a position, in place of the former entry."""
         self._lines[_key(position, self.tables)] = known.format()
+        self._index = None
 
     def known(self) -> Iterable[Opening]:
         """Yield the knowledge of every position."""
@@ -149,6 +180,50 @@ class OpeningTable:
         """Return the contents of the file, its positions in a lasting order."""
         lines = sorted(f"{key} {known}" for key, known in self._lines.items())
         return "\n".join((json.dumps(self.origin | {"format": FORMAT}), *lines)) + "\n"
+
+
+class _Index:
+    """The lines of a table as positions to compare with, grouped by what is known of them."""
+
+    def __init__(self, lines: Mapping[str, str]) -> None:
+        self._known = [Opening.parse(line) for line in lines.values()]
+        self._comparable = Comparable([list(map(int, key.split("."))) for key in lines])
+        self._held, self._won, self._fails = 0, defaultdict[int, int](int), defaultdict[int, int](int)
+        for number, known in enumerate(self._known):
+            if known.worth is ReplyWorth.HELD:
+                self._held |= 1 << number
+            elif known.wins:
+                self._won[known.wins] |= 1 << number
+            self._fails[known.fails] |= 1 << number
+
+    def is_held(self, view: ClassView) -> bool:
+        """Return whether X never wins where it is at least as well off."""
+        return self._is_at_least(view, self._held)
+
+    def fails(self, view: ClassView) -> int:
+        """Return the most turns within which X does not win where it is at least as well off."""
+        among = [classes for classes, _ in images(view.classes)]
+        return max(
+            (
+                n
+                for n, some in self._fails.items()
+                if any(self._comparable.at_least(classes, some) for classes in among)
+            ),
+            default=0,
+        )
+
+    def _is_at_least(self, view: ClassView, some: int) -> bool:
+        return any(self._comparable.at_least(classes, some) for classes, _ in images(view.classes))
+
+    def win(self, view: ClassView) -> tuple[int, tuple[int, ...]] | None:
+        """Return the fewest turns within which X wins where it is at most as well off, and a turn as good as there."""
+        for wins, some in sorted(self._won.items()):
+            for classes, at in images(view.classes):
+                if found := self._comparable.at_most(classes, some):
+                    known = self._known[found.bit_length() - 1]
+                    turn = ((at[place], little, placements) for place, little, placements in known.changes)
+                    return wins, copied(view, turn)
+        return None
 
 
 def is_after_two_turns(position: Position) -> bool:

@@ -92,7 +92,7 @@ class ClassOrder:
         once = self._marked(side, state)
         twice = {two for one in once for two in self._marked(side, one)}
         best = self._undominated(side, twice)
-        return [two for two in best if not any(self._at_least(side, one, two) for one in once)]
+        return [two for two in best if not any(self.at_least(side, one, two) for one in once)]
 
     def _kept(self, marked: frozenset[int]) -> frozenset[int]:
         return frozenset(DEAD if state == self._ignored else state for state in marked)
@@ -126,12 +126,12 @@ class ClassOrder:
     def _marked(self, side: int, state: int) -> set[int]:
         return {self.representative(after) for after in self._successors[state][side]}
 
-    def _at_least(self, side: int, one: int, two: int) -> bool:
-        """Return whether `one` is at least as good as `two` for the side."""
+    def at_least(self, side: int, one: int, two: int) -> bool:
+        """Return whether the state `one` is at least as good as `two` for the side."""
         return bool(self._at_most[two][one] if side == 0 else self._at_most[one][two])
 
     def _undominated(self, side: int, states: set[int]) -> list[int]:
-        return sorted(one for one in states if not any(two != one and self._at_least(side, two, one) for two in states))
+        return sorted(one for one in states if not any(two != one and self.at_least(side, two, one) for two in states))
 
 
 DATA_FILE = Path(__file__).with_name("class_tables.json")
