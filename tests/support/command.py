@@ -1,6 +1,7 @@
 """Running the command: in a process forked for it, or, where even that does not matter, in the test's own."""
 
 import io
+import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -29,7 +30,7 @@ def sttt_of_bytes(
     *arguments: str, given: bytes = b"", stdout: IO[bytes] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Do the same with bytes, and write them to `stdout` where there is one."""
-    if not CAN_FORK:
+    if not CAN_FORK or "PYTHONPATH" in os.environ:  # packages of strangers, which are found while we import ours
         ends = {"stdout": stdout or subprocess.PIPE, "stderr": subprocess.PIPE}
         return subprocess.run([STTT, *arguments], input=given, timeout=TIMEOUT, check=False, **ends)
     with TemporaryFile() as typed, TemporaryFile() as out, TemporaryFile() as err:
