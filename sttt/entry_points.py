@@ -228,8 +228,9 @@ def registered(path: tuple[str, ...]) -> tuple[Registered, ...]:  # noqa: ARG001
     """Return all entry points that add something to this project; to look them up takes longer than a short game."""
     found: dict[tuple[str, str, str], Registered] = {}
     for distribution in distributions():
-        for point in _points(distribution):
-            package = _name_of(distribution)
+        points = _points(distribution)
+        package = _name_of(distribution) if points else ""  # its name takes longer to read than its points
+        for point in points:
             found.setdefault((package, point.group, point.name), Registered(point, package))
     return tuple(found.values())
 

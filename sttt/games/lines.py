@@ -22,6 +22,14 @@ def masks_to_lines(masks: Iterable[int], places: Sequence[int]) -> tuple[Line, .
     return tuple(tuple(place for bit, place in enumerate(places) if mask >> bit & 1) for mask in masks)
 
 
+def carried_masks(to: Sequence[int]) -> tuple[int, ...]:
+    """Return, for every mask of as many squares, what it becomes where square `s` goes to ``to[s]``."""
+    carried = [0]
+    for square in to:  # the masks that have it are those that do not, once more
+        carried += [mask | 1 << square for mask in carried]
+    return tuple(carried)
+
+
 def line_name(shape: Shape[P], line: Line) -> str:
     """Name one of the board's lines: by where it runs, and by its ends where several run so."""
     if shape.owners:

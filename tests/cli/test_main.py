@@ -14,7 +14,7 @@ import pytest
 from support.command import STTT, fails_as_wrong_input, sttt, sttt_here
 from support.terminal import Terminal
 
-from sttt.cli.main import COMMANDS, cli
+from sttt.cli.command_line import COMMANDS, cli
 from sttt.cli.usage import EXAMPLES
 from sttt.distribution import version
 from sttt.execution.provenance import commit

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.command import STTT, sttt
+from support.command import STTT, sttt, sttt_of_bytes
 
 from sttt.arena.archive.archive import Archive
-from sttt.cli.main import COMMANDS
+from sttt.cli.command_line import COMMANDS
 from sttt.games.records.json_lines import parse_json_lines
 from sttt.players import registry
 
@@ -24,12 +24,10 @@ QUERY = json.dumps({"id": "1", "position": START, "player": "random"})
 pytestmark = pytest.mark.skipif(not FULL.exists(), reason="only Linux has a disk that is always full")
 
 
-def into_full_disk(*arguments: str, given: str = "", errors: object = subprocess.PIPE) -> tuple[int, str]:
+def into_full_disk(*arguments: str, given: str = "") -> tuple[int, str]:
     with FULL.open("wb") as full:
-        done = subprocess.run(
-            [STTT, *arguments], input=given, stdout=full, stderr=errors, text=True, timeout=200, check=False
-        )
-    return done.returncode, done.stderr
+        done = sttt_of_bytes(*arguments, given=given.encode(), stdout=full)
+    return done.returncode, done.stderr.decode()
 
 
 @pytest.mark.parametrize("command", [*sorted(COMMANDS), None])
@@ -148,11 +146,14 @@ NAMES = ["\u4e2d", "\U0001f600", "\u00e9\u0142", "\u202eabc", "a\x07b", "\u0645\
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "utf-8"])
-def test_a_name_that_the_terminal_cannot_show_is_escaped_everywhere(encoding: str, tmp_path: Path) -> None:
+def test_a_name_that_the_terminal_cannot_show_is_escaped_everywhere(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = shlex.join([sys.executable, "-P", "-m", "adapter.scheme", "--player", "random"])
     names = [f"cmd:sh -c 'exec {program}' {name}" for name in NAMES]
     archive, saved = str(tmp_path / "games.db"), str(tmp_path / "games.txt")
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "COLUMNS": "60"}
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    monkeypatch.setenv("COLUMNS", "60")
     common = ("--jobs", "1", "--random-turns", "0", "--games", "1")
     for words in (
         ("tournament", *names[:2], "random", *common, "--archive", archive),
@@ -167,9 +168,7 @@ def test_a_name_that_the_terminal_cannot_show_is_escaped_everywhere(encoding: st
         ("match", "\u4e2d", "random"),
         ("play", "--player", "\U0001f600"),
     ):
-        done = subprocess.run(
-            [STTT, *words], capture_output=True, env=environment, stdin=subprocess.DEVNULL, timeout=200, check=False
-        )
+        done = sttt_of_bytes(*words)
         assert done.returncode == (2 if words[1] == "\u4e2d" or words[0] == "play" else 0), (words, done)
         shown = done.stdout.decode(encoding) + done.stderr.decode(encoding)
         assert "Traceback" not in shown

@@ -8,7 +8,7 @@ import click
 import pytest
 from support.command import sttt
 
-from sttt.cli.main import cli
+from sttt.cli.command_line import cli
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from sttt.cli.main import cli
+from sttt.cli.command_line import cli
 
 pytest.importorskip("sphinx_click", reason="needs the extra `docs`")
 

@@ -43,6 +43,14 @@ def server(log: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path]]:
+    """Run one server for all frames, and give its log too."""
+    log = tmp_path_factory.mktemp("frames") / "log"
+    with served("--searches", "1", "--sessions", "20", log=log) as running:
+        yield running, log
+
+
 def connected(server: Server) -> socket.socket:
     place = urlsplit(server.address)
     return socket.create_connection((place.hostname or "", place.port or 0), timeout=PATIENCE)
@@ -184,7 +192,8 @@ def frame(head: int, payload: bytes, *, masked: bool = True) -> bytes:
         b"GET / HTTP/1.1\r\n\r\n",
     ],
 )
-def test_an_invalid_frame_ends_its_session_without_a_traceback(server: Server, log: Path, sent: bytes) -> None:
+def test_an_invalid_frame_ends_its_session_without_a_traceback(logged: tuple[Server, Path], sent: bytes) -> None:
+    server, log = logged
     with closing(connected(server)) as connection:
         connection.sendall(UPGRADE.encode())
         assert connection.recv(12) == b"HTTP/1.1 101"

@@ -18,6 +18,7 @@ from typing import ClassVar, Self, TypeVar
 from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.drawn import Drawn
 from sttt.games.game import Result, Side, Turn
+from sttt.games.lines import carried_masks
 
 LAST_NUMBER = 99
 """Of a row or column, in the notation."""
@@ -221,10 +222,9 @@ def _carried(bitboards: tuple[int, ...], to: Permutation) -> tuple[int, ...]:
     return rows_of([to[square] for square in squares_of(bitboard)] for bitboard in bitboards)
 
 
-def _tables(to: Permutation) -> list[list[int]]:
+def _tables(to: Permutation) -> list[tuple[int, ...]]:
     """Return the bitboard to which each value of each byte is carried, the byte of the lowest squares first."""
-    bits = [[1 << square for square in to[first : first + 8]] for first in range(0, len(to), 8)]
-    return [[sum(bit for n, bit in enumerate(of_byte) if byte >> n & 1) for byte in range(256)] for of_byte in bits]
+    return [carried_masks(to[first : first + 8]) for first in range(0, len(to), 8)]
 
 
 def line_counts(lines: tuple[int, ...], own: int, other: int) -> list[int]:

@@ -55,5 +55,5 @@ def _images(marks: int) -> Sequence[int]:
     return list(map(sum, zip(*(_IMAGES[square] for square in squares(marks)), strict=True)))
 
 
-_IMAGES = tuple(tuple(BITS[to[square]] for to in SYMMETRIES) for square in range(64))
+_IMAGES = tuple(tuple(map(BITS.__getitem__, to)) for to in zip(*SYMMETRIES, strict=True))
 """The images of all squares under each symmetry."""

@@ -6,6 +6,7 @@ A symmetry of a 3x3 board is a permutation ``to`` of 0..8: what stood on square 
 from dataclasses import dataclass, replace
 from itertools import product
 
+from sttt.games.lines import carried_masks
 from sttt.games.super_ttt.position import Position
 
 Permutation = tuple[int, ...]
@@ -83,5 +84,5 @@ def canonical(position: Position) -> CanonicalMarks:
     return least, position.side, position.left
 
 
-_IMAGES = tuple(tuple(permute_mask(mask, to) for to in SYMMETRIES) for mask in range(512))
+_IMAGES = tuple(zip(*map(carried_masks, SYMMETRIES), strict=True))
 """Indexed by a nine-bit mask: what each of the eight symmetries makes of it."""

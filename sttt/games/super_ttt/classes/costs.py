@@ -14,13 +14,14 @@ the next byte and one mask answers a question about all eight lines::
 from functools import cache
 
 from sttt.games.game import Side
+from sttt.games.lines import carried_masks
 from sttt.games.super_ttt.position import FULL, HAS_LINE, LITTLE_LINES, Position
-from sttt.games.super_ttt.symmetry import SYMMETRIES, permute_mask
+from sttt.games.super_ttt.symmetry import SYMMETRIES
 
 IMPOSSIBLE = 32
 """The cost of a board that can no longer be won: three such costs still fit the seven bits of a packed byte."""
 
-_PERMUTED = tuple(tuple(permute_mask(mask, to) for mask in range(512)) for to in SYMMETRIES)
+_PERMUTED = tuple(map(carried_masks, SYMMETRIES))
 
 
 @cache
