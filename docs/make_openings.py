@@ -32,8 +32,9 @@ open: X does not win within {fails} turns at least, and more is not known. `sttt
 (`python docs/make_openings.py`).
 
 What follows from these is not searched: where X is at least as well off as in a position that it wins, little board by
-little board, it wins, and where it is at most as well off as in one that O holds, O holds. Of the other {others:,} positions
-after two turns, after dominated replies and dominated first turns, {others_won:,} are won, {others_held:,} are held.
+little board, it wins, and where it is at most as well off as in one that O holds, O holds. Of the other {others:,}
+positions after two turns, after dominated replies and dominated first turns, {others_won:,} are won and {others_held:,}
+are held in that way.
 
 ![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
 
