@@ -1,7 +1,8 @@
 """Compiles each module that has a ``.pxd`` beside it, where Cython and a C compiler are at hand.
 
-Without them the same files run interpreted. ``STTT_BUILD=interpreted`` leaves the compiler out on purpose. The modules
-keep to Python's limited API, so that one wheel serves every Python from 3.11 on; they are as fast as without.
+Without them the same files run interpreted. ``STTT_BUILD=interpreted`` leaves the compiler out on purpose, and
+``STTT_BUILD=quick`` has it optimize less, for whoever waits. The modules keep to Python's limited API, so that one
+wheel serves every Python from 3.11 on; they are as fast as without.
 """
 
 import os
@@ -15,7 +16,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-OPTIONS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
+LEVEL = "-O1" if os.environ.get("STTT_BUILD") == "quick" else "-O3"
+OPTIONS = [] if sys.platform == "win32" else [LEVEL, "-g0", "-ffp-contract=off"]
 """Contracted, a product and a sum would be rounded otherwise than Python rounds them; Microsoft's compiler does not."""
 
 LIMITED_API = sys.implementation.name == "cpython"

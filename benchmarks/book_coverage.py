@@ -5,7 +5,7 @@
 
 Goes by the book from the true start: every undominated first turn of X's, its reply, every undominated second turn,
 and so on. Positions that are the same for play count once. Where the book has no proven reply, the solver is asked with
-an empty table whether X ever wins; behind a position that it answers nothing more is looked at, since its proof covers
+an empty table whether X ever wins; after a position that it answers nothing more is looked at, since its proof covers
 that. `open` is what `--nodes` nodes do not decide.
 """
 
@@ -36,10 +36,10 @@ def main() -> None:
 
 def open_positions(most: int, turns: int, jobs: int, *, dominated: bool = False) -> list[Position]:
     """Print a line for each turn of X's, and return the positions that neither the book nor the solver decides."""
-    behind, undecided = [Position()], []
+    after, undecided = [Position()], []
     for turn in range(1, turns + 1):
         started = time.monotonic()
-        met = [one.position for one in _behind(behind) if dominated or not one.dominated]
+        met = [one.position for one in _after(after) if dominated or not one.dominated]
         known = {position: _reply(position) for position in met}
         left = [position for position, reply in known.items() if not reply]
         with closing(LocalExecutor(jobs).execute(partial(nodes_to_hold, most=most), left)) as answers:
@@ -52,11 +52,11 @@ def open_positions(most: int, turns: int, jobs: int, *, dominated: bool = False)
             flush=True,
         )
         undecided += open_ones
-        behind = [enter_turn(position, reply)[0] for position, reply in known.items() if reply]
+        after = [enter_turn(position, reply)[0] for position, reply in known.items() if reply]
     return undecided
 
 
-def _behind(positions: Iterable[Position]) -> list[BookPosition]:
+def _after(positions: Iterable[Position]) -> list[BookPosition]:
     """Return what X's turns lead to, each position once."""
     return replies([BookPosition(position) for position in positions], shipped_book().tables)
 

@@ -2,7 +2,7 @@
 
     nice python benchmarks/check_openings.py --count 200 --seed 1
 
-The checker shares no code with the search that found them. It looks behind X's turn for a win within the turns that
+The checker shares no code with the search that found them. It looks after X's turn for a win within the turns that
 remain; `--nodes` is what it may spend on each.
 """
 

@@ -3,7 +3,7 @@
 python benchmarks/connect_four_moves.py --positions 300 --time 30
 
 For every even number of stones some positions, reached by playing random columns, go to the player; the exact
-solver, without limits, tells what the position and the one behind the move are worth. No two of them are the same or
+solver, without limits, tells what the position and the one after the move are worth. No two of them are the same or
 mirror images, unless there are too few.
 """
 

@@ -103,10 +103,10 @@ def measure(first: str, nodes: int, draws: int, settled: Settled) -> Measured:
         lost[str(budget)] = 0
         for seed in range(draws):
             turn = BudgetPlayer(budget, seed).choose(position, Limits()).turn
-            behind = enter_turn(position, turn)[0]
-            key = canonical(behind, load()).key
+            after = enter_turn(position, turn)[0]
+            key = canonical(after, load()).key
             if key not in known:
-                win = find_win(prover, settled, behind, nodes)
+                win = find_win(prover, settled, after, nodes)
                 known[key] = (format_turn(turn), *win) if win else None
             lost[str(budget)] += known[key] is not None
     return {"first": first, "draws": draws, "lost": lost, "wins": [one for one in known.values() if one]}

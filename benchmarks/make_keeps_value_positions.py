@@ -124,7 +124,7 @@ class ValueProver:
         """Return the first turn found after which the side to move is proven never to win, none if none is found."""
         view = ClassView(position)
         for turn in self._solver.root_turns():
-            view.set_up_behind(turn, self._solver)
+            view.set_up_after(turn, self._solver)
             self._solver.begin(math.inf, SPOILING_NODES)
             if self._solver.bound(view.side, ASKED[-1]) == -EVER:
                 return (self._text(position, turn),)

@@ -28,7 +28,7 @@ HEAD = """\
 What is each of O's replies to X's first turn worth? X has {firsts} first turns that no other one is as good as, and O
 {replies:,} such replies to them, symmetry apart. {won:,} of these are proven to lose, {held:,} to hold. {left:,} are
 open: X does not win within {fails} turns at least, and more is not known. `sttt settle --replies` finds it out
-([how](engine.md#the-replies)), `sttt/games/super_ttt/book/openings.txt` has it, and this page is made from that file
+([how](value.md#the-replies)), `sttt/games/super_ttt/book/openings.txt` has it, and this page is made from that file
 (`python docs/make_openings.py`).
 
 What follows from these is not searched: where X is at least as well off as in a position that it wins, little board by

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from sttt.games.game import Result, Side
+from sttt.games.game import Result
 from sttt.games.grid.position import GridPosition
-from sttt.players.player import Decision, Limits, describe_value
+from sttt.players.player import Decision, Limits
 from sttt.search.alpha_beta import AlphaBeta, Limit, Outcome, Worth, deepen
 
 SECONDS = 10.0
@@ -121,16 +121,15 @@ class OnePlyPlayer:
 def _decision(
     position: GridPosition, worth: Worth[GridPosition], searched: IteratedSearch, action: int | None, started: float
 ) -> Decision:
-    outcome, value = searched.outcome, searched.value
-    solved = f"solved: {describe_value(value, searched.distance, tuple(Side))}, " if value else ""
+    outcome = searched.outcome
     return Decision(
         turn=(action,),
-        reason=solved + statistics(outcome),
+        reason=statistics(outcome),
         score=_score(position, worth, outcome),
         depth=outcome.max_depth,
         nodes=outcome.nodes,
         seconds=time.monotonic() - started,
-        value=value,
+        value=searched.value,
         distance=searched.distance,
     )
 

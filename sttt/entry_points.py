@@ -1,4 +1,4 @@
-"""Parts that packages install under a name: entry points, found once, loaded with care, and left out where they fail.
+"""Parts that packages install under a name: found once, loaded with care, and left out where they fail.
 
 A part of a stranger's package that does not load, is no part of its group, or has a name that is taken must not end a
 command that has no need of it: it is left out of all lists and named once on standard error. Asked for by name, it is
@@ -8,20 +8,20 @@ an error that says what is wrong with it.
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache, partial
 from importlib import import_module
-from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
-from sttt.distribution import NAME
-from sttt.errors import HiddenPackageError, Phrase, PlayerError, UnknownNameError, printable
+from sttt.errors import HiddenPackageError, Phrase, PlayerError, StoppedError, UnknownNameError, printable
+from sttt.installed import GroupNames, Registered, group_names, own
+from sttt.telling import shortened, tell_once
 
 T = TypeVar("T")
 
@@ -30,30 +30,7 @@ LIMIT = 10.0
 
 _ROOT = Path(__file__).parents[1]
 """The folder that holds our packages, wherever they are installed."""
-_SOUND_NAME = re.compile(r"[\w.+-]+(?<!\.toml)")
-"""The form of a name: ``PROTOCOL:REST`` and ``*.toml`` mean programs, and a blank ends a word."""
-
-
 _TARGET = re.compile(r"([\w.]+):(\w+)")
-
-
-@dataclass(frozen=True)
-class Registered:
-    """An entry point and the package that it is from, not yet loaded."""
-
-    point: EntryPoint
-    package: str
-
-    @property
-    def is_ours(self) -> bool:
-        """Return whether this project installed it."""
-        return self.package == NAME
-
-    @property
-    def module(self) -> str:
-        """The module that it names, or empty where the entry point is malformed."""
-        target = EntryPoint.pattern.match(self.point.value)
-        return target["module"] if target else ""
 
 
 @dataclass
@@ -71,7 +48,7 @@ class Part(Generic[T]):
     @property
     def name(self) -> str:
         """Its name as registered."""
-        return self.registered.point.name
+        return self.registered.name
 
 
 class Registry(Generic[T]):
@@ -86,16 +63,19 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """Return the names in order, without loading what they name."""
-        return [one.point.name for one in self._registered().chosen]
+        return [one.name for one in self._registered().chosen]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a part of that name, without loading it."""
+        return name in self._having([name])
 
     def find(self, name: str) -> T:
         """Return the part of that name; raises `UnknownNameError` if there is none that loads."""
-        chosen = {one.point.name: one for one in self._registered().chosen}
-        if name not in chosen:
-            raise UnknownNameError.of(
-                "name.unknown", kind=self._kind, name=name, expected=_expected(name, self._kind, chosen)
-            )
-        part = self._part(chosen[name], None)
+        having = self._having([name])
+        if name not in having:
+            expected = _expected(name, self._kind, having)
+            raise UnknownNameError.of("name.unknown", kind=self._kind, name=name, expected=expected)
+        part = self._part(having[name], None)
         if part.value is None:
             raise UnknownNameError.of(
                 "name.unusable", kind=self._kind, name=self._described(part), problem=str(part.problem)
@@ -111,9 +91,10 @@ class Registry(Generic[T]):
 
     def those(self, names: Iterable[str]) -> list[T]:
         """Return the parts of these names that are installed and load, in this order; of the others as `all`."""
-        chosen = {one.point.name: one for one in self._registered().chosen}
+        names = list(names)
+        having = self._having(names)
         found = []
-        for part in (self._part(chosen[name], LIMIT) for name in names if name in chosen):
+        for part in (self._part(having[name], LIMIT) for name in names if name in having):
             if part.value is None:
                 self._tell_left_out(part)
             else:
@@ -127,11 +108,16 @@ class Registry(Generic[T]):
         refused = [Part[T](one, problem=problem) for one, problem in registered.refused]
         return sorted([*(self._part(one, LIMIT) for one in registered.chosen), *refused], key=lambda part: part.name)
 
-    def _registered(self) -> "_Names":
-        return _names(self.name, tuple(sys.path))
+    def _registered(self) -> GroupNames:
+        return group_names(self.name, tuple(sys.path))
+
+    def _having(self, names: Iterable[str]) -> Mapping[str, Registered]:
+        """Return ours if they have all these names, else all that are installed: to look for those takes long."""
+        ours = own(self.name)
+        return ours if ours.keys() >= set(names) else {one.name: one for one in self._registered().chosen}
 
     def _part(self, registered: Registered, limit: float | None) -> Part[T]:
-        part = cast("Part[T]", _loading(registered.point, registered.package, tuple(sys.path)))
+        part = cast("Part[T]", _loading(registered, tuple(sys.path)))
         if part.value is None and part.problem in (None, _SLOW):
             self._load(part, limit)
         return part
@@ -157,21 +143,22 @@ class Registry(Generic[T]):
 
     def _import(self, part: Part[T]) -> None:
         try:
-            value = part.registered.point.load()
+            value = part.registered.load()
         except BaseException as error:
             # whatever a stranger's module does, down to leaving Python, is no more than its own failure
-            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+            in_main_thread = threading.current_thread() is threading.main_thread()
+            if in_main_thread and isinstance(error, KeyboardInterrupt | StoppedError):
                 raise
             part.problem = self._why_not_imported(part.registered, error)
             return
         problem = self._why_no_part(value, part.name)
-        part.value, part.problem = (value if problem is None else None), problem
+        part.value, part.problem = (cast("T", value) if problem is None else None), problem
 
     def _why_not_imported(self, registered: Registered, error: BaseException) -> str:
         if registered.is_ours:
             _check_not_hidden(registered.module.partition(".")[0])
-        told = _shortened(f"{type(error).__name__}: {error}".removesuffix(": "))
-        return f"{told}; expected {printable(registered.point.value)} to import"
+        told = shortened(f"{type(error).__name__}: {error}".removesuffix(": "))
+        return f"{told}; expected {printable(registered.target)} to import"
 
     def _why_no_part(self, value: object, name: str) -> str | None:
         expected = self._cls.__name__
@@ -189,71 +176,16 @@ class Registry(Generic[T]):
     def _tell_printed(self, part: Part[T]) -> None:
         if part.printed:
             what = f"the {self._kind} {self._described(part)} prints while it is imported"
-            tell_once(f"{what}, which is dropped: {_shortened(part.printed)!r}; expected nothing")
+            tell_once(f"{what}, which is dropped: {shortened(part.printed)!r}; expected nothing")
 
 
 _SLOW = f"it has not been imported after {LIMIT:g} seconds; expected it to be, or to be asked for by its name"
 
 
-@dataclass(frozen=True)
-class _Names:
-    """The entry points of a group, of which each name is one's."""
-
-    chosen: tuple[Registered, ...]
-    """In the order of their names."""
-    refused: tuple[tuple[Registered, str], ...]
-    """Those whose name is another's or can be nobody's, and the reason."""
-
-
-@lru_cache(maxsize=16)
-def _names(group: str, path: tuple[str, ...]) -> _Names:
-    """Give each name of a group to one entry point: to ours, else to that of the package that comes first by name."""
-    chosen: dict[str, Registered] = {}
-    refused = []
-    for one in sorted(registered(path), key=lambda one: (not one.is_ours, one.package, one.point.name)):
-        name = one.point.name
-        if one.point.group != group:
-            continue
-        if not _SOUND_NAME.fullmatch(name):
-            refused.append((one, "its name has other characters than letters, digits and ._+-, or ends in .toml"))
-        elif name in chosen and chosen[name].point.value != one.point.value:
-            refused.append((one, f"its name is taken by the package {chosen[name].package}; expected another one"))
-        else:
-            chosen.setdefault(name, one)
-    return _Names(tuple(chosen[name] for name in sorted(chosen)), tuple(refused))
-
-
-@lru_cache(maxsize=4)
-def registered(path: tuple[str, ...]) -> tuple[Registered, ...]:  # noqa: ARG001 - what is installed depends on it
-    """Return all entry points that add something to this project; to look them up takes longer than a short game."""
-    found: dict[tuple[str, str, str], Registered] = {}
-    for distribution in distributions():
-        points = _points(distribution)
-        package = _name_of(distribution) if points else ""  # its name takes longer to read than its points
-        for point in points:
-            found.setdefault((package, point.group, point.name), Registered(point, package))
-    return tuple(found.values())
-
-
-def _points(distribution: Distribution) -> list[EntryPoint]:
-    try:
-        return [point for point in distribution.entry_points if point.group.startswith("sttt.")]
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with a stranger's file
-        told = _shortened(f"{type(error).__name__}: {error}")
-        tell_once(f"the package {_name_of(distribution)} is left out: {told}; expected entry_points.txt to be readable")
-        return []
-
-
-def _name_of(distribution: Distribution) -> str:
-    with suppress(Exception):  # a stranger's file
-        return re.sub(r"[-_.]+", "-", distribution.metadata["Name"]).lower()
-    return "without a name"
-
-
 @lru_cache(maxsize=256)
-def _loading(point: EntryPoint, package: str, path: tuple[str, ...]) -> Part[object]:  # noqa: ARG001 - as `registered`
-    """Return the one part of an entry point, which remembers what came of loading it."""
-    return Part(Registered(point, package))
+def _loading(registered: Registered, path: tuple[str, ...]) -> Part[object]:  # noqa: ARG001 - what is loaded depends on it
+    """Return the one part of a registration, which remembers what came of loading it."""
+    return Part(registered)
 
 
 @contextmanager
@@ -290,28 +222,18 @@ def _check_not_hidden(package: str) -> None:
         )
 
 
+def alike(name: str, names: Iterable[str]) -> str:
+    """Return which names were perhaps meant, as ``play or plan``; nothing where none is alike."""
+    return " or ".join(get_close_matches(name, names))
+
+
 def _expected(name: str, kind: str, names: Iterable[str]) -> Phrase:
     """Say which name was perhaps meant: the path of a program, one or more that are alike, or any that there is."""
     if kind == "player" and "/" in name:
         return Phrase("name.program", {"name": name})
-    if alike := get_close_matches(name, names):
-        return Phrase("name.alike", {"names": " or ".join(alike)})
+    if meant := alike(name, names):
+        return Phrase("name.alike", {"names": meant})
     return Phrase("name.one-of", {"names": ", ".join(sorted(names)) or "none installed"})
-
-
-_told: set[str] = set()
-
-
-def tell_once(text: str) -> None:
-    """Say something on standard error, once."""
-    if text not in _told and sys.stderr is not None:
-        print(f"sttt: {_shortened(text, 400)}", file=sys.stderr)  # noqa: T201 - below every console
-    _told.add(text)
-
-
-def _shortened(text: str, most: int = 200) -> str:
-    text = printable(text)
-    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def named(target: str) -> Callable[..., T]:

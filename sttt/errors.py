@@ -33,7 +33,7 @@ class StttError(Exception):
     code: str | None = None
     """Its text in `TEXTS`, if it was made from one; translations go by it."""
     fields: "Mapping[str, str | int | StttError | Phrase]" = MappingProxyType({})
-    """What the text names; another error says the reason, another text the place."""
+    """The things that the text names; another error says the reason, another text the place."""
 
     @classmethod
     def of(cls, code: str, **fields: "str | int | StttError | Phrase") -> Self:
@@ -41,6 +41,10 @@ class StttError(Exception):
         error = cls(TEXTS[code].format(**fields))
         error.code, error.fields = code, fields
         return error
+
+
+class StoppedError(BaseException):
+    """Work is broken off, wherever it is; as with Ctrl-C, nobody catches that but who began the work."""
 
 
 class NumberError(StttError, ValueError):

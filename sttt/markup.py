@@ -1,4 +1,4 @@
-"""HTML of objects that a notebook shows: tables and lines, beside a picture. All text is escaped."""
+"""Objects as a notebook shows them: tables and lines, beside a picture, in HTML whose text is escaped."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +19,17 @@ class Sheet:
     splits: bool = False
     """True if the columns after the names can stand in tables of their own where there is no room for all."""
 
+    def __str__(self) -> str:
+        """Return it in lines of plain text, names to the left and numbers to the right."""
+        rows = [self.columns, *self.rows]
+        left = {0, *self.names}
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        table = [
+            "  ".join(f"{cell:{'<' if at in left else '>'}{widths[at]}}" for at, cell in enumerate(row)).rstrip()
+            for row in rows
+        ]
+        return "\n".join([*([self.title] if self.title else []), *table, *self.notes])
+
     def _repr_html_(self) -> str:
         """Return it for a notebook."""
         head = f"<caption style='text-align:left'><b>{escape(self.title)}</b></caption>" if self.title else ""
@@ -37,7 +48,7 @@ def lines(*texts: str) -> str:
 
 
 def folded(summary: str, inside: str) -> str:
-    """Return something long behind a line that opens it."""
+    """Return something long below a line that opens it."""
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 

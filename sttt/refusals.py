@@ -8,6 +8,8 @@ TEXTS = {
     "over": "the game is over; expected no further placement",
     "over.turn": "the game is over; expected no further turn",
     "over.stone": "the game is over; expected no further stone",
+    "turn.counts": "of {turn} only {possible} counts; expected a whole turn that counts as written",
+    "turn.not-one": "{turn!r} is {number} placements; expected one",
     "turn.complete": "the turn is complete; expected no further placement",
     "hole": "this square is a hole, where nobody may ever place",
     "off-board": "square {square} is off the board; expected 0 to {last}",
@@ -103,6 +105,7 @@ TEXTS = {
     "archive.something-else": "the file is an SQLite database of something else; expected an archive of sttt",
     "archive.version": "the archive has version {version}; expected at most {newest}: a newer sttt wrote it",
     "archive.definition": "its definition of {name} is not ours; expected the tables of version {version}",
+    "archive.unwritable": "{problem}; expected a file in a folder where one may write",
     "archive.journal": (
         "its last writer was ended, and its latest games lie beside it in {name}, which can be taken "
         "in only where one may write; expected a copy of both files in such a folder"

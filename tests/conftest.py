@@ -42,6 +42,7 @@ EXTRAS = {
     "execution/test_dask.py": ("distributed",),
     "games/records/test_schema.py": ("jsonschema",),
     "strategies/test_learned.py": ("numpy", "scipy"),
+    "test_one_verdict.py": ("gymnasium", "numpy", "pettingzoo", "PIL"),
     "workshop/learning/test_regression.py": ("numpy", "scipy"),
     "notebook": ("anywidget", "traitlets"),
     "notebook/test_examples.py": ("nbclient", "nbformat"),
@@ -58,9 +59,10 @@ def pytest_report_header() -> list[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Let idle workers of pytest-xdist take tests from busy ones: some take a thousand times as long as others."""
+    """Let a worker of pytest-xdist take whole files: what a file sets up, such as a server, is then set up once."""
     if getattr(config.option, "dist", "no") == "load":
-        config.option.dist = "worksteal"
+        config.option.dist = "loadfile"
+        config.option.loadscopereorder = False  # the order is that of `pytest_collection_modifyitems`
 
 
 NEEDED = {"browser": "browser", "require_interpreter": "scheme"}
@@ -74,10 +76,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that need other programs, and leave all beyond the core out of a run of folders."""
+    """Mark the tests that need other programs, and leave all beyond the core out of a run of folders.
+
+    Files with such tests come first: they take longest, and workers that are done early have nothing to wait for.
+    """
     for item in items:
         for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(NEEDED[fixture])
+    long = {one.path for one in items if BEYOND_THE_CORE & {m.name for m in one.iter_markers()}}
+    items.sort(key=lambda one: one.path not in long)
     if config.option.all or config.option.markexpr:
         return
     named = {path for word in config.args if (path := _path_of(config, word)).is_file()}
@@ -86,6 +93,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:  # noqa: ARG001 - the hook's
+    """Name a test by its values as a person would."""
+    from support.ids import readable_id  # noqa: PLC0415 - found on the path that is set above
+
+    return readable_id(val)
 
 
 def _path_of(config: pytest.Config, word: str) -> Path:

@@ -120,7 +120,7 @@ DOORS = (
 )
 
 
-@pytest.mark.parametrize(("command", "option", "values"), DOORS, ids=lambda one: str(one)[:30])
+@pytest.mark.parametrize(("command", "option", "values"), DOORS)
 def test_what_is_no_number_is_refused_as_wrong_input_in_one_line(
     command: str, option: str, values: tuple[object, ...]
 ) -> None:

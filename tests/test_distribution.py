@@ -1,6 +1,7 @@
 """What is told to install is this project, from where this copy came: the registry's ``sttt`` is a stranger's."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -145,3 +146,18 @@ def test_what_is_imported_is_declared() -> None:
     imported = {name.partition(".")[0] for tree in house.TREES.values() for name in house.imported_names(tree)} - known
     missing = {name for name in imported if others.get(name.lower(), name.lower()) not in declared}
     assert missing <= {"_typeshed"}
+
+
+SET_UP = """import json, runpy, setuptools, Cython.Build
+setuptools.setup = lambda **_: None
+Cython.Build.cythonize = lambda extensions, **_: extensions
+print(json.dumps(runpy.run_path("setup.py")["OPTIONS"]))
+"""
+
+
+@pytest.mark.parametrize(("build", "level"), [("", "-O3"), ("quick", "-O1")])
+def test_who_waits_can_have_the_compiler_optimize_less(build: str, level: str) -> None:
+    environment = os.environ | {"STTT_BUILD": build}
+    command = [sys.executable, "-c", SET_UP]
+    done = subprocess.run(command, cwd=house.ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)[:1] == ([] if sys.platform == "win32" else [level])

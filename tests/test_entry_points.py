@@ -1,16 +1,20 @@
 """Parts of strangers' packages that do not load, in everything that lists or uses what is installed."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, distribution
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import strangers
 from support.command import sttt
 
-from sttt import entry_points
-from sttt.errors import UnknownNameError
+from sttt import entry_points, installed
+from sttt.errors import StoppedError, UnknownNameError
 from sttt.games.game import GAMES
 from sttt.players import registry
 
@@ -94,7 +98,6 @@ def test_a_part_that_does_not_load_is_an_error_of_ours_if_it_is_asked_for(group:
         ("perft", "1", "--game", "four-by-four"),
         ("scheme-path",),
     ],
-    ids=" ".join,
 )
 def test_a_command_does_without_them(arguments: tuple[str, ...]) -> None:
     done = sttt(*arguments)
@@ -148,7 +151,7 @@ def test_an_interface_in_python_does_without_them(code: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, target: str = "STRATEGY") -> None:
+def install(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, target: str = "STRATEGY") -> None:
     strangers.write(folder, "noise", {"sttt.players": {name: f"their_module:{target}"}}, {"their_module.py": content})
     strangers.use(folder, monkeypatch)
 
@@ -158,7 +161,7 @@ def test_what_a_module_prints_while_it_is_imported_is_dropped_and_told(
     unbuffered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
-    installed(tmp_path, monkeypatch, "sound", f"print('Hello\\nfrom us')\n{SOUND}")
+    install(tmp_path, monkeypatch, "sound", f"print('Hello\\nfrom us')\n{SOUND}")
     done = sttt("players", "--json")
     assert "sound" in {player["name"] for player in json.loads(done.stdout)["players"]}
     assert done.stderr == (
@@ -172,7 +175,7 @@ def test_a_module_that_is_not_imported_in_time_is_left_out_of_lists_and_can_be_a
 ) -> None:
     go_on = tmp_path / "go on"
     wait = f"import os, time\nwhile not os.path.exists({str(go_on)!r}):\n    time.sleep(0.01)\n"
-    installed(tmp_path, monkeypatch, "sound", wait + SOUND)
+    install(tmp_path, monkeypatch, "sound", wait + SOUND)
     monkeypatch.setattr(entry_points, "LIMIT", 0.05)
     assert "sound" not in {one.name for one in registry.strategies()}
     assert "sound" not in {one.name for one in registry.strategies()}
@@ -186,7 +189,7 @@ def test_a_module_that_is_not_imported_in_time_is_left_out_of_lists_and_can_be_a
 def test_a_name_of_ours_cannot_be_taken(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    installed(tmp_path, monkeypatch, name, SOUND.replace('"sound"', f'"{name}"').replace('"plays"', '"theirs"'))
+    install(tmp_path, monkeypatch, name, SOUND.replace('"sound"', f'"{name}"').replace('"plays"', '"theirs"'))
     assert registry.strategy(name).summary != "theirs"
     assert [one.name for one in registry.strategies()].count(name) == 1
     assert (
@@ -217,7 +220,7 @@ def test_of_two_strangers_with_one_name_the_package_that_comes_first_by_name_has
 def test_a_part_that_calls_itself_otherwise_than_it_is_registered_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed(tmp_path, monkeypatch, "sounder", SOUND)
+    install(tmp_path, monkeypatch, "sounder", SOUND)
     assert not {one.name for one in registry.strategies()} & {"sound", "sounder"}
     with pytest.raises(UnknownNameError, match="it calls itself 'sound'; expected the name that it is registered by"):
         registry.strategy("sounder")
@@ -254,14 +257,39 @@ def test_a_game_whose_levels_do_not_load_is_played_by_those_that_do(
 
 def test_a_player_that_cannot_explain_does_not_end_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     explains = SOUND.replace("lambda seed: First()", "lambda seed: First(), explain=lambda position, turn: turn[7]")
-    installed(tmp_path, monkeypatch, "sound", explains)
+    install(tmp_path, monkeypatch, "sound", explains)
     done = sttt("play", "four-by-four", "--player", "uniform", given="2 2\nwhy\nquit\n")
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+
+
+def test_our_parts_are_those_of_our_distribution() -> None:
+    points = [point for point in distribution("super-tic-tac-toe").entry_points if point.group.startswith("sttt.")]
+    ours = [one for one in installed.registered(tuple(sys.path)) if one.is_ours]
+    assert {(one.group, one.name, one.target) for one in ours} == {(one.group, one.name, one.value) for one in points}
+    assert len(ours) == len(points) > 40
+
+
+def test_a_name_of_ours_is_found_without_a_look_at_what_is_installed() -> None:
+    script = (
+        "import sys, sttt.players.registry as registry;"
+        "registry.make_player('alpha-beta').close(); registry.without_book('alpha-beta'); registry.protocol('scheme');"
+        "registry.levels(registry.game('super-ttt')); print('importlib.metadata' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("target", ["there:PART.inner", "there : PART.inner", "there:PART.inner [extra]"])
+def test_a_target_is_read_as_installers_read_it(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "there", SimpleNamespace(PART=SimpleNamespace(inner=1)))
+    one = installed.Registered("package", "sttt.games", "it", target)
+    assert (one.module, one.load()) == ("there", EntryPoint("it", target, "sttt.games").load()) == ("there", 1)
 
 
 HIDDEN = ("strategies", "adapter")
 AS_FROM_A_WHEEL = """
 import sys
+from collections.abc import Callable
 sys.meta_path = [finder for finder in sys.meta_path if "Editable" not in str(finder)]
 sys.path.append({root!r})
 """
@@ -272,8 +300,9 @@ def run_beside(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     """Run a script that lies in a folder, where Python then looks first."""
     script = folder / "play.py"
     script.write_text(AS_FROM_A_WHEEL.format(root=str(entry_points._ROOT)) + code)
+    environment = os.environ | {"PYTHONSAFEPATH": ""}  # which the tests of an installed package have set
     return subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, check=False, cwd=folder, timeout=120
+        [sys.executable, script], capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=120
     )
 
 
@@ -320,16 +349,24 @@ def refuse(_: object) -> None:
 def test_where_no_thread_can_be_started_a_part_is_imported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed(tmp_path, monkeypatch, "sound", SOUND)
+    install(tmp_path, monkeypatch, "sound", SOUND)
     monkeypatch.setattr(entry_points.threading.Thread, "start", refuse)
     assert "sound" in {one.name for one in registry.strategies()}
 
 
-def test_a_part_whose_import_ctrl_c_ends_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ends", [KeyboardInterrupt, StoppedError])
+@pytest.mark.parametrize("ask", [registry.strategies, lambda: registry.strategy("sound")], ids=["list", "name"])
+def test_a_part_whose_import_is_broken_off_is_tried_again(
+    ends: type[BaseException], ask: Callable[[], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By Ctrl-C, or as the engine of UGI breaks off a player that has no time left."""
     once = tmp_path / "once"
-    interrupted = f"import pathlib\none = pathlib.Path({str(once)!r})\nif not one.exists():\n    one.touch()\n"
-    installed(tmp_path, monkeypatch, "sound", interrupted + "    raise KeyboardInterrupt\n" + SOUND)
+    interrupted = (
+        "import pathlib\nfrom sttt.errors import StoppedError\n"
+        f"one = pathlib.Path({str(once)!r})\nif not one.exists():\n    one.touch()\n    raise {ends.__name__}\n"
+    )
+    install(tmp_path, monkeypatch, "sound", interrupted + SOUND)
     monkeypatch.setattr(entry_points.threading.Thread, "start", refuse)
-    with pytest.raises(KeyboardInterrupt):
-        registry.strategies()
+    with pytest.raises(ends):
+        ask()
     assert "sound" in {one.name for one in registry.strategies()}

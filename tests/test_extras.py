@@ -3,8 +3,8 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -36,24 +36,26 @@ def tree_of(path: Path) -> ast.Module:
     return found
 
 
-def loaded_at_once(tree: ast.Module) -> Iterator[str]:
-    """Yield what a module imports when it is loaded, dotted."""
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from house.imported_names(node)
-
-
 @cache
-def beyond_the_core(path: Path) -> frozenset[str]:
-    """Return the modules of extras that a file loads at once, or what it imports does."""
-    found: set[str] = set()
-    for name in loaded_at_once(tree_of(path)):
-        if BEYOND.match(name):
-            found.add(name.partition(".")[0])
-        for one in (name, name.rpartition(".")[0]):
-            if one in MODULES and MODULES[one] != path:
-                found |= beyond_the_core(MODULES[one])
-    return frozenset(found)
+def loaded_at_once(path: Path) -> frozenset[str]:
+    """Return what a module imports when it is loaded, dotted, also where it says by `try` what is missing."""
+    outer = tree_of(path).body
+    inner = [one for node in outer if isinstance(node, ast.Try) for one in node.body]
+    imports = [node for node in outer + inner if isinstance(node, ast.Import | ast.ImportFrom)]
+    return frozenset(name for node in imports for name in house.imported_names(node))
+
+
+def beyond_the_core(path: Path) -> set[str]:
+    """Return the modules of extras that a file loads at once, also by what it imports and the packages around."""
+    found, seen, waiting = set(), {path}, [path]
+    while waiting:
+        for name in loaded_at_once(waiting.pop()):
+            if BEYOND.match(name):
+                found.add(name.partition(".")[0])
+            new = {MODULES[one] for one in accumulate(name.split("."), "{}.{}".format) if one in MODULES} - seen
+            seen |= new
+            waiting += new
+    return found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(TESTS).as_posix())

@@ -124,6 +124,10 @@ def test_no_script_of_the_page_is_too_large_to_be_looked_over() -> None:
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
+def test_docstrings_begin_with_a_thing_or_an_order() -> None:
+    assert house.vague_docstrings() == []
+
+
 def test_few_types_are_left_open() -> None:
     assert house.uses_of_any() <= MOST_ANY
 

@@ -18,7 +18,7 @@ FIRST_REQUEST = parse_position("/".join(["xoxxooo..", *["xoxxoooxx"] * 8]) + ":x
 _LONGEST_NAME = 60
 
 _GREETING_SECONDS = 2.0
-"""For the first answer to come behind a line that is none."""
+"""For the first answer to come after a line that is none."""
 
 
 def _shorten(command: str) -> str:
@@ -37,7 +37,9 @@ class CommandPlayer:
         self._failure: PlayerError | None = None
         try:
             with suppress(ProtocolError):
-                self._look_behind(self._program.exchange(format_request(FIRST_REQUEST), self._program.start_deadline()))
+                self._look_for_more(
+                    self._program.exchange(format_request(FIRST_REQUEST), self._program.start_deadline())
+                )
         except PlayerError as error:
             self._failure = error
         except BaseException:
@@ -53,7 +55,7 @@ class CommandPlayer:
         turn = fit_turn(parse_reply(reply, position), position)
         return Decision(turn, reason=self._program.name, seconds=time.monotonic() - start)
 
-    def _look_behind(self, first: str) -> None:
+    def _look_for_more(self, first: str) -> None:
         """Wait for the answer if a greeting came first: every later answer would count for the turn after its own."""
         try:
             parse_turn(first)

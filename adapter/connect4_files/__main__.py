@@ -53,7 +53,7 @@ class Bot:
                 position = self._move(position)
             else:
                 try:
-                    position = position.play(self._take_move(position))
+                    position = position.play(read_move(self._take(is_complete), position))
                 except (IllegalPlacement, ProtocolError) as error:
                     self._say(f"{error}; {COLORS[own]} has won")
                     return 3
@@ -67,9 +67,6 @@ class Bot:
             if text.strip().upper() == color:
                 return side
         raise ProtocolError(f"{self._in.name} holds {text[:40]!r}; expected W or B")
-
-    def _take_move(self, position: Position) -> int:
-        return read_move(self._take(is_complete), position)
 
     def _take(self, is_complete: Callable[[str], bool]) -> str:
         """Wait until the referee gives the turn; read what it has to say, and delete the file."""
@@ -107,7 +104,7 @@ def _play(screen: BinaryIO, options: argparse.Namespace) -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -P -m adapter.connect4_files",
+        prog="sttt-connect4",
         description="Play one game of Connect 4 through the interface files NAME.in and NAME.out.",
     )
     parser.add_argument("name", metavar="NAME", help="the program's name: the path of its files without their endings")

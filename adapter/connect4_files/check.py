@@ -47,7 +47,7 @@ class _Run(Trial[FileProgram]):
         self._await_taken(program, self.deadline())
 
     def move(self, program: FileProgram, position: Position) -> Position:
-        """Return the position behind its move, which must be legal."""
+        """Return the position after its move, which must be legal."""
         return position.play(read_move(program.receive(self.deadline()), position))
 
 
@@ -60,7 +60,7 @@ def _answers(run: _Run) -> None:
 
 
 def _opened(run: _Run) -> tuple[FileProgram, Position]:
-    """Return the program as B, and the position behind its answer to W's first move."""
+    """Return the program as B, and the position after its answer to W's first move."""
     program, position = run.begin(Side.O), Position()
     run.tell(program, format_move(position, _MIDDLE))
     return program, run.move(program, position.play(_MIDDLE))

@@ -1,4 +1,4 @@
-"""The remote half: a program behind its interface files as a `Player`, and the assignment's referee of two such.
+"""The remote half: a program with interface files as a `Player`, and the assignment's referee of two such.
 
 As the assignment has it, a program called ``shallow`` finds its files ``shallow.in`` and ``shallow.out`` in the folder
 that it is started in. Here that is an empty folder of its own, which goes away with it.
@@ -123,9 +123,14 @@ class FileProgram:
                 time.sleep(POLL_SECONDS / 2)
 
     def wait_until_taken(self, deadline: float) -> bool:
-        """Wait until it has deleted its ``.in``, as a program does that knows its colour; return whether it has."""
+        """Wait until it has deleted its ``.in``, as a program does that knows its colour; return whether it has.
+
+        Raises `PlayerError` if it has ended instead.
+        """
         while is_there(self._in) and time.monotonic() < deadline and self._watch(deadline):
             pass
+        if is_there(self._in) and self._death:
+            raise self._death
         return not is_there(self._in)
 
     def wait_until_ended(self, deadline: float) -> None:

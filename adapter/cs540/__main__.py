@@ -14,7 +14,7 @@ USAGE = """\
 usage: sttt-cs540 (0,0) (0,1) (0,2) (0,3) '#' (1,1) (1,2) (1,3) (2,0) (2,1) (2,2) (2,3) Y|N
 
 Twelve squares row by row: X, O or _ each, and # for (1,0). With Y the search is traced.
-Prints SOLUTION and the board behind X's best move.
+Prints SOLUTION and the board after X's best move.
 """
 
 

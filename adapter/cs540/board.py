@@ -72,7 +72,7 @@ WORTH: Worth[Position] = Worth(
 
 
 def solve(position: Position, report: Report[Position] | None = None) -> tuple[int, Position]:
-    """Return the value of a position and the position behind its best move, itself if the game is over.
+    """Return the value of a position and the position after its best move, itself if the game is over.
 
     `report` is told of every node as it returns.
     """

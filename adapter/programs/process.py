@@ -54,7 +54,7 @@ class Process:
                 self._selector.register(source, selectors.EVENT_READ)
 
     def renew(self) -> None:
-        """Grant the output limit anew: a new turn begins."""
+        """Grant the output limit again: a new turn begins."""
         self._written = 0
 
     def write(self, data: bytes, deadline: float) -> None:

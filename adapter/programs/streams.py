@@ -43,7 +43,7 @@ def seconds(text: str) -> float:
 
 _STAT = Path("/proc/self/stat")
 _START_FIELD = 19
-"""The index, among the fields behind the command's name, of the start time in clock ticks since boot (proc(5))."""
+"""The index, among the fields after the command's name, of the start time in clock ticks since boot (proc(5))."""
 
 
 def process_age() -> float:

@@ -34,18 +34,18 @@ class _Run(Trial[Program]):
         return program
 
     def move(self, program: Program, position: Position, deadline: float) -> Position:
-        """Return the position behind the program's move, which must be legal."""
+        """Return the position after the program's move, which must be legal."""
         message = read_line(program.receive(deadline))
         return position.play(parse_move(message, position.side, position))
 
     def opened(self) -> tuple[Program, Position]:
-        """Return the program as B, and the position behind its answer to R's first move."""
+        """Return the program as B, and the position after its answer to R's first move."""
         program, position = self.begin(Side.O), Position()
         program.send(format_move(Side.X, 0), program.start_deadline())
         return program, self.move(program, position.play(0), program.start_deadline())
 
     def expect(self, program: Program, wanted: str, why: str) -> None:
-        """Refuse any other message, and any behind it."""
+        """Refuse any other message, and any after it."""
         message = read_line(program.receive(self.deadline()))
         if message != wanted:
             raise ProtocolError(f"it answers {message!a} to {why}; expected {wanted}")

@@ -39,7 +39,7 @@ class ProgramPlayer:
     def __init__(self, command: str, terms: ProgramTerms) -> None:
         self._program = Program(terms.name or command, split_command(command), MessageLines(), terms)
         self._known: Position | None = None
-        """The position behind the program's last move."""
+        """The position after the program's last move."""
 
     def choose(self, position: Position, limits: Limits) -> Decision:
         """Send the symbol first, then the opponent's move, and read the program's.

@@ -18,10 +18,10 @@ from adapter.programs.streams import Sink
 from adapter.ugi.findings import Findings
 from adapter.ugi.notation import is_first_players_turn, read_position, result_of
 from adapter.ugi.options import EngineOptions
-from adapter.ugi.thinking import Go, Interruptible, StoppedError
+from adapter.ugi.thinking import Go, Interruptible
 from sttt.bounds import wait_until
 from sttt.distribution import version
-from sttt.errors import ProtocolError, StttError
+from sttt.errors import ProtocolError, StoppedError, StttError
 from sttt.execution.foreign import text_of
 from sttt.games.game import Position
 from sttt.players.player import Limits, Player
@@ -82,11 +82,18 @@ class UgiBot:
     def _read(self) -> None:
         """Hand the lines over until the end; what ends or stops a search is done at once."""
         with suppress(OSError):  # nobody listens: the end, too
-            while line := self._source.readline(_LONGEST_LINE):
+            while line := self._next_line():
                 if not self._hear(text_of(line, "replace").split()):
                     break
         self._stop(*self._goes, self._end)
         self._queue.put(None)
+
+    def _next_line(self) -> bytes:
+        """Return the next line, none at the end or where the other thread has ended and closed the stream."""
+        try:
+            return self._source.readline(_LONGEST_LINE)
+        except ValueError:
+            return b""
 
     def _hear(self, line: list[str]) -> bool:
         """Take a line; return whether there may be another. Words before a command are skipped, as in UCI."""
@@ -111,7 +118,7 @@ class UgiBot:
             event.set()
         under_way = self._under_way
         if under_way and under_way[0].is_set() and under_way[1].has_move:
-            with suppress(OSError):  # nobody listens: the search has to end all the same
+            with suppress(OSError, ValueError):  # nobody listens, or the stream is closed: the search has to end
                 under_way[1].answer()
         self._work.interrupt()
 

@@ -37,7 +37,7 @@ class _Run(Trial[Program]):
         return self.running or self.greet()
 
     def greet(self) -> Program:
-        """Start it anew; refuse one that does not say who it is."""
+        """Start it again; refuse one that does not say who it is."""
         engine = self.fresh()
         greeting = [line.split() for line in begin(engine, self.game, engine.start_deadline())]
         for key in ("name", "author"):
@@ -86,7 +86,7 @@ class _Run(Trial[Program]):
         return lines
 
     def move(self, position: Position, lines: Sequence[str]) -> tuple[str, Position]:
-        """Return its move and the position behind it; raises `ProtocolError` for none that is legal."""
+        """Return its move and the position after it; raises `ProtocolError` for none that is legal."""
         move = "".join(lines[-1].split()[1:2])
         try:
             return move, read_move(position, move, self.game)[0]
@@ -100,7 +100,7 @@ class _Run(Trial[Program]):
 
 
 def _random_game(game: Game, seed: int) -> list[tuple[Position, str]]:
-    """Return the positions of a game drawn at random, each behind the moves that lead there, to its end."""
+    """Return the positions of a game drawn at random, each after the moves that lead there, to its end."""
     random = Random(seed)
     position, moves = game.start(), list[str]()
     played = [(position, "startpos")]
@@ -160,7 +160,7 @@ def _can_be_read(run: _Run) -> None:
             continue
         for name, value in pairwise(words[: words.index("pv")] if "pv" in words else words):
             if name in _FIGURES and not value.removeprefix("-").isdecimal():
-                raise ProtocolError(f"it says {line[:80]!a}; expected a whole number behind {name}")
+                raise ProtocolError(f"it says {line[:80]!a}; expected a whole number after {name}")
         position = run.game.start()
         for move in words[words.index("pv") + 1 :] if "pv" in words else ():
             _, position = run.move(position, [f"pv {move}"])

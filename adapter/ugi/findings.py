@@ -7,6 +7,10 @@ from dataclasses import replace
 
 from adapter.ugi.notation import NO_MOVE, format_line, format_move, read_move
 from sttt.games.game import Game, Position
+from sttt.games.knowledge import knowledge_of
+from sttt.games.verdict import Proven
+from sttt.games.wording import say_at
+from sttt.players.assessing import with_decision
 from sttt.players.player import Decision, Limits
 
 
@@ -21,6 +25,8 @@ class Findings:
         self._taken: Decision | None = None
         self._move = ""
         """The best that is known, none at first."""
+        self._proven: tuple[Proven, ...] = ()
+        """The claims that were told last."""
         self._unanswered = [True]
         """Empty once somebody answers: to take the last one out is one step for all threads."""
 
@@ -42,6 +48,7 @@ class Findings:
         """Take a decision in place of all that came before."""
         self._taken = decision
         self._note(decision)
+        self._tell_verdict(decision)
 
     def _hear(self, decision: Decision) -> None:
         """Take what a player has found so far, if it has looked further than when it decided before."""
@@ -61,6 +68,13 @@ class Findings:
         placements = decision.pv or tuple(one for one in decision.turn if one is not None)
         line = format_line(self._position, placements, self._game)
         self._say(" ".join(["info", *known, *(["pv", line] if line else [])]))
+
+    def _tell_verdict(self, decision: Decision) -> None:
+        """Tell what is proven of the position in words, once."""
+        verdict = with_decision(knowledge_of(self._game).alone(self._position), self._position, decision)
+        if verdict.proven and verdict.proven != self._proven and self._unanswered:
+            self._proven = verdict.proven
+            self._say(f"info string {say_at(self._game, self._position, replace(verdict, estimate=None)).line}")
 
     def answer(self) -> None:
         """Tell the best move, once."""

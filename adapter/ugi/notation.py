@@ -24,7 +24,7 @@ def format_move(position: P, turn: Turn, game: Game[P]) -> str:
 
 
 def read_move(position: P, move: str, game: Game[P]) -> tuple[P, Turn]:
-    """Return the position behind a move, and its turn.
+    """Return the position after a move, and its turn.
 
     Raises `PositionError` for what is no turn, and `IllegalPlacement` for one of which not every placement counts.
     """

@@ -42,7 +42,7 @@ class EngineOptions:
         yield f"option name Seed type spin default {self._seed} min 0 max {MOST_SEED}"
 
     def set(self, words: Sequence[str]) -> None:
-        """Set what the words behind ``setoption`` say; raises `ProtocolError`, and as the constructor."""
+        """Set what the words after ``setoption`` say; raises `ProtocolError`, and as the constructor."""
         form = re.search(r"(?:^| )name (\S+) (?:\S+ )*?value (\S+)", " ".join(words))
         setters: dict[str, Callable[[str], None]] = {
             "game": self._set_game,

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from adapter.programs.streams import thinking_time
 from sttt.bounds import MOST_COUNT, MOST_DEPTH
-from sttt.errors import ProtocolError
+from sttt.errors import ProtocolError, StoppedError
 from sttt.players.player import Limits
 
 TURN_SHARE = 1 / 12
@@ -42,7 +42,7 @@ class Go:
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "Go":
-        """Read the words behind ``go``, and skip those that it does not know, as in UCI.
+        """Read the words after ``go``, and skip those that it does not know, as in UCI.
 
         Raises `ProtocolError` where a whole number should be and none is.
         """
@@ -52,7 +52,7 @@ class Go:
                 continue
             digits = value.removeprefix("-")
             if not digits.isascii() or not digits.isdigit():
-                raise ProtocolError(f"cannot read {f'{name} {value}'[:60]!r} behind go; expected a whole number")
+                raise ProtocolError(f"cannot read {f'{name} {value}'[:60]!r} after go; expected a whole number")
             numbers[name] = max(-_MOST, min(int(value[:20]), _MOST))
         return cls(numbers, "infinite" in words)
 
@@ -97,10 +97,6 @@ class Go:
 
 AGAIN_SECONDS = 0.02
 """Between two attempts to break off a search; the first nearly always does."""
-
-
-class StoppedError(BaseException):
-    """A search is broken off, wherever it is; it is nobody's to catch but its owner's."""
 
 
 STOP_SIGNAL: int = getattr(signal, "SIGUSR1", getattr(signal, "SIGBREAK", signal.SIGINT))

@@ -12,13 +12,16 @@ from sttt.games.connect_four.position import COLUMNS, Position
 from sttt.games.connect_four.search.board import NO_COLUMN
 from sttt.games.connect_four.search.engine import SCORE_OF_A_STONE, ConnectFourEngine
 from sttt.games.connect_four.search.solver import BEST_SCORE, ConnectFourSolver
-from sttt.games.game import Result, Side
+from sttt.games.game import Result
 from sttt.players.budget import Budget
-from sttt.players.player import Decision, Known, Limits, Strategy, describe_value
+from sttt.players.player import Decision, Limits, Strategy
 from sttt.strict_json import JsonObject
 
 DEFAULT_SECONDS = 5.0
 """Time per move when no limit says otherwise."""
+
+ANALYSIS_SECONDS = 10.0
+"""Time for an analysis when no limit says otherwise: enough for every column from about a dozen stones on."""
 
 SOLVER_SHARE = 0.8
 """The solver's share of the time and nodes; a value search with the rest is hardly a stone less deep."""
@@ -54,7 +57,7 @@ class DeepeningPlayer:
         solved = None if score is None or not proven else int(score / SCORE_OF_A_STONE)
         return Decision(
             (column,),
-            reason=_deep(depth) + _solved_in_words(position, solved),
+            reason=_deep(depth),
             score=score,
             depth=depth,
             nodes=used + self._engine.nodes,
@@ -132,7 +135,7 @@ def _is_enough(known: Solved) -> bool:
 def _decision(solved: Solved, source: str, nodes: int, budget: Budget) -> Decision:
     return Decision(
         (solved.column,),
-        reason=f"{source}: {_outcome(solved)}",
+        reason=source,
         score=solved.least * SCORE_OF_A_STONE,
         nodes=nodes,
         seconds=budget.spent,
@@ -153,38 +156,25 @@ def _distance(solved: Solved) -> int | None:
     return distance(solved.position, solved.least) if is_known else None
 
 
-def _outcome(solved: Solved) -> str:
-    """Say what is proven."""
-    value = _value(solved)
-    if value is None:
-        return f"between {solved.least:+} and {solved.most:+}"
-    outcome = describe_value(value, _distance(solved), tuple(Side))
-    return f"{outcome}, score {solved.least:+}" if solved.sign and solved.least == solved.most else outcome
-
-
-def _solved_in_words(position: Position, score: int | None) -> str:
-    if score is None:
-        return ""
-    return f", solved: {describe_value(value_of(position, score), distance(position, score), tuple(Side))}"
-
-
 def analyze(position: Position, limits: Limits) -> JsonObject:
     """Return ``score``, all ``best`` columns (1 to 7) and the ``scores`` of columns 1 to 7, all for the side to move.
 
     A score is that of `sttt.games.connect_four.search.solver`; that of a full column is None, and so is whatever the
-    limits left open. With no limits nothing is left open. In a finished game ``score`` is what it ended with.
-    ``value`` is x, o or draw, and ``distance`` the stones of both sides to a win.
+    limits left open, without any `ANALYSIS_SECONDS`; the book's column is then the best told. In a finished game
+    ``score`` is what it ended with. ``value`` is x, o or draw, and ``distance`` the stones of both sides to a win.
     """
     started = time.monotonic()
     solver = ConnectFourSolver()
-    solver.begin(*limits.bounds)
-    scores = {column: _score_behind(position, column, solver) for column in position.legal_placements()}
+    solver.begin(*limits.or_within(ANALYSIS_SECONDS).bounds)
+    scores = {column: _score_after(position, column, solver) for column in position.legal_placements()}
     known = [score for score in scores.values() if score is not None]
     best = max(known, default=None) if len(known) == len(scores) else None
     score = final_score(position) if position.result else best
+    book = shipped_book().lookup(position) if score is None else None
+    told = book.column if book and _is_enough(book) else None
     return {
         "score": score,
-        "best": [column + 1 for column, one in scores.items() if one == score and one is not None],
+        "best": [column + 1 for column, one in scores.items() if column == told or one == score is not None],
         "value": None if score is None else value_of(position, score),
         "distance": distance(position, score),
         "scores": [scores.get(column) for column in range(COLUMNS)],
@@ -217,7 +207,7 @@ def final_score(position: Position) -> int:
     return -((44 - position.filled.bit_count()) // 2)
 
 
-def _score_behind(position: Position, column: int, solver: ConnectFourSolver) -> int | None:
+def _score_after(position: Position, column: int, solver: ConnectFourSolver) -> int | None:
     after = position.play(column)
     if after.result:
         return -final_score(after)
@@ -235,14 +225,6 @@ SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW, "Easy: sees t
 DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP, "Medium: sees eight discs ahead")
 
 
-def recall(position: Position) -> Known | None:
-    """Say what the shipped book knows."""
-    solved = shipped_book().lookup(position)
-    if solved is None:
-        return None
-    return Known((solved.column,), _value(solved), _distance(solved), held=solved.least >= 0)
-
-
 STRATEGY = Strategy(
     "connect-four",
     "perfect play: book, exact solver, and a value search where time is short",
@@ -250,7 +232,6 @@ STRATEGY = Strategy(
     lambda _seed: ConnectFourPlayer(shipped_book()),
     analyze,
     called="Perfect: never lets a win go",
-    recall=recall,
 )
 
 WITHOUT_BOOK = Strategy(

@@ -86,7 +86,7 @@ class Network:
 
 
 class SelfPlay:
-    """Many games that go on side by side; a finished one begins anew."""
+    """Many games that go on side by side; a finished one begins again."""
 
     def __init__(self, network: Network, random: np.random.Generator, games: int) -> None:
         self.finished = 0

@@ -30,11 +30,11 @@ class FourByFourPlayer:
         outcomes: dict[int, int] = {}
         for move, outcome in self.solved(position):
             if not outcomes or worth(outcome) > worth(best_outcome(outcomes)):
-                limits.tell(Decision((move,), f"solved: {_in_words(outcome)}", worth(outcome), pv=(move,)))
+                limits.tell(Decision((move,), "solved", worth(outcome), pv=(move,)))
             outcomes[move] = outcome
         best = best_outcome(outcomes)
         placements = [placement for placement, outcome in outcomes.items() if outcome == best]
-        reason = f"solved: {_in_words(best)}"
+        reason = "solved"
         if best == 0:
             placements, traps, among = self._most_traps(position, placements)
             reason += f", {traps} of {among} replies lose" if traps else ""
@@ -79,12 +79,6 @@ class FourByFourPlayer:
 def best_outcome(outcomes: Mapping[int, int]) -> int:
     """Return the best of what placements lead to: the soonest win, else a draw, else the latest loss."""
     return max(outcomes.values(), key=worth)
-
-
-def _in_words(outcome: int) -> str:
-    if outcome == 0:
-        return "a draw"
-    return f"wins with ply {outcome} from here" if outcome > 0 else f"loses with ply {-outcome} from here"
 
 
 def _marks(position: Position) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from sttt.games.qubic.position import BITS, Position, squares
 from sttt.games.qubic.search.prover import QubicProver
 
 EFFORTS = (2_000, 16_000, 128_000, 1_024_000)
-"""Nodes for the proof behind each move, round after round."""
+"""Nodes for the proof after each move, round after round."""
 
 
 class Proofs:

@@ -25,7 +25,7 @@ from sttt.games.qubic.search.threats import QubicThreats
 from sttt.games.qubic.text import MARKS, format_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.budget import Budget
-from sttt.players.player import Decision, Known, Limits, Strategy
+from sttt.players.player import Decision, Limits, Strategy
 from sttt.strict_json import Json
 
 DEFAULT_SECONDS = 2.0
@@ -245,12 +245,6 @@ def _threats(position: Position, side: Side, threats: QubicThreats) -> list[str]
     return [format_turn((square,)) for square in found]
 
 
-def recall(position: Position) -> Known | None:
-    """Say what the shipped book knows: it has R's winning moves."""
-    move = shipped_book().lookup(position) if position.side is Side.X and not position.result else None
-    return None if move is None else Known((move,), Result.X_WINS, held=True)
-
-
 STRATEGY = Strategy(
     "qubic",
     "4x4x4: winning book, threat and proof search, alpha-beta; as first player it always wins",
@@ -258,7 +252,6 @@ STRATEGY = Strategy(
     lambda _seed: QubicPlayer(shipped_book(), HAND_MADE, proves=True),
     analyze,
     called="Master: as first player it always wins",
-    recall=recall,
 )
 
 ALPHA_BETA = Strategy(

@@ -4,7 +4,7 @@
 - A proven win is played the shortest way, a proven loss such that it lasts longest and leaves the fewest ways to win.
 - A turn that is proven to lose is not made while another one exists.
 - In a proven draw only turns that hold are made, and of these the one with the fewest replies that hold too.
-- Where that leaves a choice, the value search makes it. What the opponent can do behind the chosen turn is then proven
+- Where that leaves a choice, the value search makes it. What the opponent can do after the chosen turn is then proven
   further ahead; if the turn loses, the value search chooses again. A turn that looks no better than even gives way to
   one that is proven to hold for longer.
 - A second thread looks all the time for one turn that wins or holds for good. Each finds what the other has proven.
@@ -17,21 +17,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from sttt.games.claim import EVER, Claim
+from sttt.games.claim import Claim
 from sttt.games.game import Result
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration
-from sttt.games.super_ttt.analysis.finding import Choice, TurnFinding, proven_choice
+from sttt.games.super_ttt.analysis.finding import Choice, TurnFinding, finding_of, proven_choice
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.second_search import SecondSearch
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
-from sttt.games.super_ttt.book.book import Book, BookMove
-from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
+from sttt.games.super_ttt.book.book import Book
+from sttt.games.super_ttt.book.openings import winning_move
 from sttt.games.super_ttt.book.traps import book_with_traps, draw_trap
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, whole_turn
 from sttt.kernel.limits import COMPILED, NO_NODE_LIMIT
-from sttt.players.player import Decision, Known, Limits, Strategy
+from sttt.players.player import Decision, Limits, Strategy
 
 DEFAULT_SECONDS = 0.9
 """Time per turn when no limit says otherwise."""
@@ -52,7 +52,7 @@ SEARCH_SHARE = 0.35
 """The share that the value search has of the time and nodes left where no outcome is proven."""
 
 LOOK_SHARE = 0.94
-"""The share of time and nodes: when looking behind the chosen turn has to end, so that another can be chosen."""
+"""The share of time and nodes: when looking past the chosen turn has to end, so that another can be chosen."""
 
 VARIATION_SECONDS = 0.01
 """Kept of the time to follow the principal variation; what is not followed by the deadline is left out."""
@@ -137,7 +137,7 @@ class AlphaBetaPlayer:
         second = None if budget.is_repeatable or not COMPILED else self._second
         with second.beside(view, budget.share(LOOK_SHARE)[0], budget.most_own_turns(view)) if second else nullcontext():
             finding = self._find(view, budget, second)
-        # Step 4. The rules complete the turn; what is expected behind it is told.
+        # Step 4. The rules complete the turn; what is expected after it is told.
         nodes = self._prover.nodes + self._searched + (second.nodes if second else 0)
         return _decision(finding, self._variation(finding, budget.deadline), nodes, budget)
 
@@ -156,7 +156,7 @@ class AlphaBetaPlayer:
         if known is None:
             return None
         entry = known.entry
-        outcome = _known(position, known)
+        winner = position.side if entry.wins_in else position.side.other if entry.loses_in else None
         return Decision(
             turn=known.turn,
             reason=f"book: {entry.describe()}",
@@ -165,14 +165,14 @@ class AlphaBetaPlayer:
             nodes=0,
             seconds=budget.seconds,
             pv=known.turn,
-            value=outcome.value,
-            distance=outcome.distance,
+            value=Result.win(winner) if winner else None,
+            distance=entry.wins_in or entry.loses_in,
             denied=Claim.of_bound(position.side.other, -entry.proof) if entry.proof > 0 else None,
         )
 
     def _find(self, view: ClassView, budget: TurnBudget, second: SecondSearch | None) -> TurnFinding:
         """Prove what can be proven of the turns, and search for the best of those that this leaves."""
-        # Step 1. Prove how far ahead both sides are safe behind every turn.
+        # Step 1. Prove how far ahead both sides are safe after every turn.
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
         proofs = self._prover.prove(view, budget.most_own_turns(view))
@@ -185,11 +185,11 @@ class AlphaBetaPlayer:
         # Step 3. Choose among the turns that are left.
         self._prover.extend(*budget.share(TRAP_SHARE))
         finding = self._choose(view, proofs, budget)
-        # Step 4. Look behind the chosen turn, and choose again if it loses.
+        # Step 4. Look past the chosen turn, and choose again if it loses.
         while finding.is_open and budget.spent(self._prover.nodes + self._searched) < LOOK_SHARE:
             deadline, nodes = budget.share(LOOK_SHARE)
             self._prover.extend(deadline, nodes - self._searched)
-            proofs = self._prover.look_behind(view, proofs, finding.turn, budget.most_own_turns(view))
+            proofs = self._prover.look_past(view, proofs, finding.turn, budget.most_own_turns(view))
             proofs = self._prover.recalled(view, proofs | second.proofs if second else proofs)
             if not finding.is_changed_by(proofs):
                 return replace(finding, proofs=proofs).made_firm()
@@ -201,12 +201,12 @@ class AlphaBetaPlayer:
         choice = proven_choice(view, proofs, self._prover, budget.most_own_turns(view))
 
         def tell(last: Iteration) -> None:
-            finding = TurnFinding(view, proofs, choice, last)
+            finding = finding_of(view, proofs, choice, last)
             nodes = self._prover.nodes + self._searched + self._deepening.nodes
             budget.tell(_decision(finding, finding.squares, nodes, budget))
 
         last = choice.only() or self._search(view, choice, budget, tell)
-        return TurnFinding(view, proofs, choice, last)
+        return finding_of(view, proofs, choice, last)
 
     def _search(
         self, view: ClassView, choice: Choice, budget: TurnBudget, tell: Callable[[Iteration], None]
@@ -221,7 +221,7 @@ class AlphaBetaPlayer:
         return found
 
     def _variation(self, finding: TurnFinding, deadline: float) -> tuple[int, ...]:
-        """Return this turn and what the proof or the value search expects behind it."""
+        """Return this turn and what the proof or the value search expects after it."""
         position, line, last = finding.view.position, finding.squares, finding.last
         if last is None or finding.winner is None:
             return self._deepening.variation(position, line, last.horizon if last else 1, deadline)
@@ -244,30 +244,12 @@ def _decision(finding: TurnFinding, pv: tuple[int, ...], nodes: int, budget: Tur
     )
 
 
-def _known(position: Position, move: BookMove) -> Known:
-    entry = move.entry
-    winner = position.side if entry.wins_in else position.side.other if entry.loses_in else None
-    value = Result.win(winner) if winner else None
-    return Known(move.turn, value, entry.wins_in or entry.loses_in, held=entry.proof == EVER)
-
-
-def recall(position: Position) -> Known | None:
-    """Say what the shipped book knows."""
-    move = winning_move(position) or book_with_traps().lookup(position)
-    if move:
-        return _known(position, move)
-    opening = known_opening(position)
-    is_held = opening is not None and opening.worth is ReplyWorth.HELD
-    return Known((), Result.DRAW, held=True) if is_held else None
-
-
 STRATEGY = Strategy(
     "alpha-beta",
     "the default: opening book, exact solver and alpha-beta over turns",
     "super-ttt",
     lambda seed: AlphaBetaPlayer(book_with_traps(), seed),
     called="Master: thinks ahead, proves the ending",
-    recall=recall,
 )
 
 WITHOUT_BOOK = Strategy(

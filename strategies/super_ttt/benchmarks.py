@@ -91,7 +91,8 @@ class _Copy:
     def look(self, which: int) -> None:
         """Choose the first (0) or second (1) placement."""
         if 81 - self.empty.bit_count() < OPENING_SQUARES:
-            centre = self._free_centre()
+            centres = (9 * board + CENTRE for board in CENTRE_ORDER)
+            centre = next(filter(self._is_empty, centres), None)
             if centre is not None:
                 self.turn[which] = self._mark(centre)
                 return
@@ -100,9 +101,6 @@ class _Copy:
         self.turn[which] = self._opposite() if which else self._pair()
         if self.turn[which] is None:
             self.turn[which] = self._mark_first_open()
-
-    def _free_centre(self) -> int | None:
-        return next((9 * board + CENTRE for board in CENTRE_ORDER if self._is_empty(9 * board + CENTRE)), None)
 
     def _complete_column(self) -> bool:
         """Go for the third board of a column it takes two boards of to be its own, by their first squares."""

@@ -89,7 +89,7 @@ def _greedy(seed: int | None) -> BestTurnPlayer:
 
 def _depth_two(seed: int | None, extensions: int) -> BestTurnPlayer:
     return BestTurnPlayer(
-        lambda search: partial(search.value_behind_reply, extensions=extensions), "two turns deep", seed
+        lambda search: partial(search.value_after_reply, extensions=extensions), "two turns deep", seed
     )
 
 

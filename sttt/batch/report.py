@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 
 from sttt.arena.play.answer import Terms
 from sttt.games.game import Game, Position
+from sttt.games.knowledge import knowledge_of
+from sttt.games.verdict import Verdict
+from sttt.games.wording import say_at, verdict_data
 from sttt.players import registry
+from sttt.players.assessing import verdict_of
 from sttt.players.player import Decision
 from sttt.strict_json import Json, JsonObject
 
@@ -45,6 +49,22 @@ class PositionReport:
     """None where the game is over, and where there is an analysis."""
     analysis: Mapping[str, Json] = field(default_factory=dict)
 
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the position; the strongest player's proofs count, and a guess of any."""
+        knowledge = knowledge_of(self.game)
+        if self.decision is None:
+            return knowledge.of(self.position)
+        found = verdict_of(self.position, self.decision)
+        if self.player == registry.levels(self.game)[-1].name:
+            knowledge.learn(self.position, found)
+        return knowledge.of(self.position).merge(Verdict(estimate=found.estimate))
+
+    @property
+    def words(self) -> str:
+        """The verdict in a line."""
+        return say_at(self.game, self.position, self.verdict).line
+
     def to_json(self) -> JsonObject:
         """Return it as plain JSON values."""
         known: JsonObject = {
@@ -52,6 +72,7 @@ class PositionReport:
             "position": self.game.format_position(self.position),
             "result": self.position.result,
             "player": self.player,
+            "verdict": verdict_data(self.game, self.position, self.verdict),
         }
         if self.analysis:
             return {**known, **self.analysis}

@@ -10,46 +10,41 @@ from typing import Any
 import click
 
 from sttt.cli.output.streams import standard_streams
-from sttt.cli.output.tables import standard_error
 from sttt.cli.usage import complaint
-from sttt.distribution import version
 from sttt.errors import StttError
-from sttt.execution.provenance import commit
-from sttt.kernel.builds import build_name
 
 COMMANDS = {
-    "play": "play.command",
-    "perft": "commands.bench",
-    "move": "commands.analyze",
-    "referee": "commands.check_player",
-    "scheme-path": "commands.players",
-} | {
-    name: f"commands.{name.replace('-', '_')}"
-    for name in (
-        "serve",
-        "analyze",
-        "solve",
-        "settle",
-        "trace",
-        "ugi",
-        "match",
-        "tournament",
-        "experiment",
-        "archive",
-        "grade",
-        "report",
-        "book",
-        "puzzles",
-        "verify",
-        "players",
-        "check-player",
-        "doctor",
-        "bench",
-        "tune",
-    )
+    "analyze": ("commands.analyze", "Show the turn a player would make, its score and reason."),
+    "archive": ("commands.archive", "List, export and replay the games of a tournament's archive."),
+    "bench": ("commands.bench", "Measure the engine's speed on fixed positions."),
+    "book": ("commands.book", "Build an opening book, or see what is in one."),
+    "check-player": ("commands.check_player", "Check whether a program follows its protocol."),
+    "convert": ("commands.archive", "Write the games of a file in another form."),
+    "doctor": ("commands.doctor", "Say what runs here, and try every installed player."),
+    "experiment": ("commands.experiment", "Compare two players from every opening."),
+    "grade": ("commands.grade", "Grade a player as the course did."),
+    "match": ("commands.match", "Play games between two players; say who is better."),
+    "move": ("commands.analyze", "Choose a turn for the position on standard input."),
+    "perft": ("commands.bench", "Count the sequences of placements of a given length."),
+    "play": ("play.command", "Play at the terminal."),
+    "players": ("commands.players", "List the players and protocols."),
+    "puzzles": ("commands.puzzles", "Make puzzles with one proven answer, and check them."),
+    "referee": ("commands.check_player", "Referee one game of two programs by their assignment's rules."),
+    "report": ("commands.report", "Make a page of games, with ratings, charts and replays."),
+    "scheme-path": ("commands.players", "Say where the file lies that a Scheme referee loads."),
+    "serve": ("commands.serve", "Play in the browser."),
+    "settle": ("commands.settle", "Prove of each first turn that X never wins after it, or does."),
+    "solve": ("commands.solve", "Prove who wins a position, and in how many turns."),
+    "tournament": ("commands.tournament", "Let two or more players meet."),
+    "trace": ("commands.trace", "Show the search trees of a 3x3 position."),
+    "tune": ("commands.tune", "Learn an evaluation of a game."),
+    "ugi": ("commands.ugi", "Be an engine of the Universal Game Interface."),
+    "verify": ("commands.verify", "Check what FILE claims to prove, from the rules alone."),
 }
-"""The module of each subcommand, in which it has its own name; loaded when somebody asks for it."""
+"""The module of each subcommand, in which it has its own name, and the summary that stands in the list of all.
 
+It is loaded when somebody asks for it, not to list it: all of them take a second.
+"""
 
 _OF_THE_DISK = {ENOSPC, EDQUOT, EFBIG, EIO}
 """Errors that can come from any file and are no mistake of the program."""
@@ -69,8 +64,13 @@ class _Commands(click.Group):
         """Load a subcommand; None if there is none of this name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"sttt.cli.{COMMANDS[name]}"), name.replace("-", "_"))
+        command: click.Command = getattr(import_module(f"sttt.cli.{COMMANDS[name][0]}"), name.replace("-", "_"))
         return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of all subcommands, of which none is loaded."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(context)])
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the command line, and perhaps print help."""
@@ -84,7 +84,11 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(context, words)
         except click.UsageError as error:
-            raise click.UsageError(f"{error.format_message()} `sttt --help` lists all commands.") from error
+            from sttt.entry_points import alike  # noqa: PLC0415 - a command that there is needs none of it
+
+            meant = "" if words[0].startswith("-") else alike(words[0], COMMANDS)
+            said = f"No such command {words[0]!r}; did you mean {meant}?" if meant else error.format_message()
+            raise click.UsageError(f"{said} `sttt --help` lists all commands.") from error
 
     def invoke(self, context: click.Context) -> object:
         """Run the subcommand, and write what is still to be written."""
@@ -105,6 +109,10 @@ def _reader_may_go_away() -> Iterator[None]:
 def _version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's callback
     """Say which version this is, of which commit, and whether its searches are compiled."""
     if wanted:
+        from sttt.distribution import version  # noqa: PLC0415 - for this alone
+        from sttt.execution.provenance import commit  # noqa: PLC0415 - the same
+        from sttt.kernel.builds import build_name  # noqa: PLC0415 - the same
+
         click.echo(f"sttt {version()}, commit {commit() or 'unknown'}, {build_name()}")
         context.exit()
 
@@ -136,11 +144,17 @@ def _status() -> int:
             raise  # a mistake of ours, which a traceback shows
         return _complain(f"{error.filename or 'a file'}: {error.strerror}; expected room to write")
     except (click.Abort, KeyboardInterrupt):
-        standard_error().say("interrupted")
+        _say("interrupted")
         return 130
     return status if isinstance(status, int) else 0
 
 
 def _complain(message: str) -> int:
-    standard_error().say(f"sttt: {' '.join(message.split())}")
+    _say(f"sttt: {' '.join(message.split())}")
     return 2
+
+
+def _say(line: str) -> None:
+    from sttt.cli.output.tables import standard_error  # noqa: PLC0415 - its tables take half of the time to start
+
+    standard_error().say(line)

@@ -10,6 +10,7 @@ import click
 
 from sttt.arena.archive.rows import Selection
 from sttt.arena.play.answer import DEFAULT_SECONDS, GameClock, Terms
+from sttt.arena.play.match import DEFAULT_TURNS
 from sttt.arena.play.openings import TRIES, Openings, RandomOpenings
 from sttt.arena.statistics.sprt import EloModel, Sprt
 from sttt.bounds import MOST_DEPTH, MOST_SECONDS
@@ -22,8 +23,6 @@ from sttt.execution.executor import Executor, LocalExecutor, cores
 from sttt.games.game import Game, Result
 from sttt.games.records.record import Ending
 from sttt.players import registry
-
-DEFAULT_TURNS = 2  # before the games of a series
 
 _Command = Callable[..., Any]  # click calls it with the options' values
 Option = Callable[[_Command], _Command]

@@ -5,10 +5,14 @@ from collections.abc import Mapping
 
 import click
 
+from sttt.kernel.builds import slowness
+from sttt.telling import tell_once
+
 EXAMPLES: Mapping[str, str] = {
     "archive": "archive games.db list",
     "archive replay": "archive games.db replay 1",
     "check-player": "check-player ./bot",
+    "convert": "convert games.db games.jsonl",
     "experiment": "experiment four-by-four",
     "grade": "grade alpha-beta",
     "match": "match alpha-beta offensive",
@@ -24,6 +28,12 @@ EXAMPLES: Mapping[str, str] = {
 """A line to type for each command that does nothing without arguments, by the command's words."""
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+
+
+def warn_of_slowness() -> None:
+    """Say once on standard error that the players run interpreted, where they do."""
+    if told := slowness():
+        tell_once(f"warning: {told}")
 
 
 def complaint(error: click.ClickException) -> str:

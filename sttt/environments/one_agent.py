@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sttt import bounds
 from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
-from sttt.environments.starting import POSITION, start_of
+from sttt.environments.starting import POSITION, start_of, verdict_info
 from sttt.errors import IllegalPlacement, PlayerError, PositionError
 from sttt.games.game import Position, Side
 from sttt.players import registry
@@ -38,7 +38,8 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
     A step is one placement of the agent, and all of the opponent's until the agent is to move again. The reward is +1
     for a won game, -1 for a lost one, else 0; an illegal action loses the game. An observation has the planes of
     `sttt.environments.planes`. Every info has the ``action_mask``, the agent's ``side`` and the ``position`` in the
-    game's compact form, and after an illegal action what was wrong, as ``illegal``. Once an episode is over the mask is
+    game's compact form, with ``verdicts`` the ``verdict`` of `sttt.games.wording.verdict_data`, and after an illegal
+    action what was wrong, as ``illegal``. Once an episode is over the mask is
     all 0, and whatever action comes with the reset that follows, as in a vector of environments, counts for nothing.
 
     A copy, by `copy.deepcopy` or `pickle`, goes on by itself, with an opponent of its own: the same as the original's
@@ -56,14 +57,16 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
         plays: Plays = "lot",
         nodes: int | None = None,
         seconds: float | None = None,
+        verdicts: bool = False,
         render_mode: str | None = None,
     ) -> None:
         """Seat the agent at a game, against the easiest of the game's levels unless an opponent is named.
 
         `opponent` is a player's name as the command line takes it. `plays` is the agent's side, ``x`` or ``o``, or
         ``lot`` for one drawn in each episode. `nodes` and `seconds` limit each of the opponent's turns, whose own
-        default applies without them. Raises `UnknownNameError` for a game or a player that nobody provides,
-        `PlayerError` for a player of another game, and `ValueError` for the other arguments.
+        default applies without them. With `verdicts` an info has what is known of its position. Raises
+        `UnknownNameError` for a game or a player that nobody provides, `PlayerError` for a player of another game, and
+        `ValueError` for the other arguments.
         """
         check_render_mode(render_mode)
         if plays not in get_args(Plays):
@@ -77,6 +80,7 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
         registry.check_game(self._opponent_name, game)
         self._plays = plays
         self._nodes, self._seconds = nodes, seconds
+        self._verdicts = verdicts
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, self._planes.shape, np.int8)
         self.action_space = spaces.Discrete(self._planes.actions)
@@ -187,6 +191,7 @@ class OneAgent(gymnasium.Env[NDArray[np.int8], np.int64]):
             "action_mask": self._planes.mask(self.position),
             "side": self.side.value,
             "position": self._game.format_position(self.position),
+            **(verdict_info(self._game, self.position) if self._verdicts else {}),
         }
 
     def _show(self) -> None:

@@ -39,7 +39,7 @@ class Planes:
         """Lay out the game's board; raises `PlayerError` for a game without a description of its board."""
         if game.shape is None:
             raise PlayerError(f"{game.name} has no description of its board; expected a game with a Game.shape")
-        self._shape = game.shape
+        self._name, self._shape = game.name, game.shape
         self._turn_has_several = game.start().left > 1
         self.names = (
             (OWN, OTHER)
@@ -56,6 +56,10 @@ class Planes:
         self.shape: tuple[int, ...] = self._take.shape
         """The lengths of an observation's axes, the last of which is the planes'."""
         self._bytes = int(self._take.max()) // 8 + 1
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Copy and pickle by the game's name, since its description is made of functions."""
+        return planes_of, (self._name,)
 
     def observe(self, position: P, side: Side) -> NDArray[np.int8]:
         """Return a position as a side sees it, an array of 0 and 1."""
@@ -80,7 +84,7 @@ class Planes:
         return np.concatenate([*parts, nothing], axis=1).view(np.int8).take(self._take, axis=1, mode="clip")
 
     def _packed(self, position: P, side: Side) -> int:
-        """Return the planes one behind the other: bitboards of the cells, then a bit each for the last ones."""
+        """Return the planes one after the other: bitboards of the cells, then a bit each for the last ones."""
         x, o = self._shape.bitboards(position)
         own, other = (x, o) if side is Side.X else (o, x)
         width = self._width

@@ -1,10 +1,13 @@
-"""Where an episode starts."""
+"""Where an episode starts, and what is known of where it stands."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from sttt.errors import PositionError, shown
 from sttt.games.game import Game, P
+from sttt.games.knowledge import knowledge_of
+from sttt.games.wording import verdict_data
+from sttt.strict_json import JsonObject
 
 POSITION = "position"
 """The option of `reset` that is a position in the game's compact form; others are for wrappers, and left alone."""
@@ -21,3 +24,8 @@ def start_of(game: Game[P], options: Mapping[str, Any] | None) -> P:
     if position.result is not None:
         raise PositionError(f"the game is over at {text!r}; expected a position in which it goes on")
     return position
+
+
+def verdict_info(game: Game[P], position: P) -> JsonObject:
+    """Return what an info says of a position: what ships and what has been found in this process, without a search."""
+    return {"verdict": verdict_data(game, position, knowledge_of(game).of(position))}

@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from sttt import bounds
 from sttt.environments.planes import planes_of
 from sttt.environments.rendering import RENDER_MODES, Picture, check_render_mode, render
-from sttt.environments.starting import start_of
+from sttt.environments.starting import start_of, verdict_info
 from sttt.games.game import Side
 from sttt.players import registry
 
@@ -39,7 +39,9 @@ class TwoAgents(AECEnv[str, Seen, Action]):
     winner and -1 for the loser, 0 for both in a draw; all others are 0. Nothing is random.
     """
 
-    def __init__(self, game: str, *, render_mode: str | None = None, max_cycles: int | None = None) -> None:
+    def __init__(
+        self, game: str, *, render_mode: str | None = None, max_cycles: int | None = None, verdicts: bool = False
+    ) -> None:
         """Lay out a game by its name; the other arguments are those of `aec`.
 
         Raises `UnknownNameError` for a name that no game has, `PlayerError` for a game without a description of its
@@ -58,6 +60,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
+        self._verdicts = verdicts
         self.position = self._game.start()
         """The game's own position."""
         first = self.position.side
@@ -113,6 +116,7 @@ class TwoAgents(AECEnv[str, Seen, Action]):
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos = {agent: {} for agent in AGENTS}
         self.agent_selection = self._agent_of[self.position.side]
+        self._inform()
         self._show()
 
     def observe(self, agent: str) -> Seen:
@@ -139,12 +143,18 @@ class TwoAgents(AECEnv[str, Seen, Action]):
                 self._accumulate_rewards()
         elif self._steps == self._most_steps:
             self.truncations = dict.fromkeys(self.agents, True)
+        self._inform()
         self._show()
 
     def _placement(self, action: Action) -> int:
         if action is None:
             raise ValueError(f"None is no action of {self.agent_selection}, whose game goes on; expected an integer")
         return bounds.whole(action, "the action")  # a NumPy integer is shorter than a bitboard
+
+    def _inform(self) -> None:
+        if self._verdicts:
+            info = verdict_info(self._game, self.position)
+            self.infos = {agent: dict(info) for agent in self.agents}
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -158,13 +168,15 @@ class TwoAgents(AECEnv[str, Seen, Action]):
         """Nothing to let go of."""
 
 
-def raw_aec(game: str, *, render_mode: str | None = None, max_cycles: int | None = None) -> TwoAgents:
+def raw_aec(
+    game: str, *, render_mode: str | None = None, max_cycles: int | None = None, verdicts: bool = False
+) -> TwoAgents:
     """Make a PettingZoo environment without wrappers; arguments and errors are those of `aec`."""
-    return TwoAgents(game, render_mode=render_mode, max_cycles=max_cycles)
+    return TwoAgents(game, render_mode=render_mode, max_cycles=max_cycles, verdicts=verdicts)
 
 
 def aec(
-    game: str, *, render_mode: str | None = None, max_cycles: int | None = None
+    game: str, *, render_mode: str | None = None, max_cycles: int | None = None, verdicts: bool = False
 ) -> wrappers.OrderEnforcingWrapper[str, Seen, Action]:
     """Make a PettingZoo environment of any game, such as ``super-ttt``, with the wrappers that its own games have.
 
@@ -172,10 +184,11 @@ def aec(
     the wrong order, are errors.
 
     `render_mode` is None, ``ansi``, ``rgb_array`` or ``human``. After `max_cycles` cycles of as many steps as there are
-    agents, the game is truncated, without a reward. Raises `UnknownNameError` for a name that no game has, and
+    agents, the game is truncated, without a reward. With `verdicts` both agents' infos have the ``verdict`` of the
+    position, as `sttt.games.wording.verdict_data` gives it. Raises `UnknownNameError` for a name that no game has, and
     `ValueError` for the other arguments.
     """
-    env: AECEnv[str, Seen, Action] = raw_aec(game, render_mode=render_mode, max_cycles=max_cycles)
+    env: AECEnv[str, Seen, Action] = raw_aec(game, render_mode=render_mode, max_cycles=max_cycles, verdicts=verdicts)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)

@@ -73,7 +73,7 @@ class Unmarked:
 
     def __init__(self) -> None:
         self._begun: bytes | None = b""
-        """What may be the beginning of a mark; None once that is decided."""
+        """Bytes that may be the beginning of a mark; None once that is decided."""
 
     def feed(self, portion: bytes) -> bytes:
         """Return a portion without the mark; what may be part of one is kept for the next, unless this is the end."""

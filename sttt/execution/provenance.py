@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from sttt.distribution import version
-from sttt.entry_points import registered
+from sttt.installed import registered
 from sttt.kernel import builds
 
 _BUILT = {".c", ".cpp", ".o", ".so", ".pyd", ".pyc"}
@@ -44,16 +44,13 @@ class Provenance:
 
     def differences(self, other: "Provenance") -> str:
         """Describe in which respects `other` differs from this, such as ``strategies/any_game.py differs``."""
-        names = sorted(self.files.keys() | other.files.keys())
-        found = [f"{name} {_compare(name, self.files, other.files)}" for name in names if not _equal(name, self, other)]
+        files = sorted(self.files.keys() | other.files.keys())
+        names = [name for name in files if self.files.get(name) != other.files.get(name)]
+        found = [f"{name} {_compare(name, self.files, other.files)}" for name in names]
         found[_NAMED:] = [f"{len(found) - _NAMED} more"] if len(found) > _NAMED else []
         pairs = (("version", other.version, self.version), ("kernel", other.kernel, self.kernel))
         found += [f"{name} {there} instead of {here}" for name, there, here in pairs if there != here]
         return ", ".join(found)
-
-
-def _equal(name: str, first: Provenance, second: Provenance) -> bool:
-    return first.files.get(name) == second.files.get(name)
 
 
 def _compare(name: str, here: Mapping[str, str], there: Mapping[str, str]) -> str:

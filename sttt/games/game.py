@@ -186,8 +186,11 @@ class Game(Generic[P]):
     """The rules for somebody at the board, at most ten lines of plain text."""
     known: Callable[[P], Any] | None = None
     """Return what ships of a position's value, a `Verdict` (whose module builds on this one), within milliseconds."""
-    prove: Callable[[P, float], Any] | None = None
-    """Return as a `Verdict` what can be proven of an unfinished position until a moment on `time.monotonic`."""
+    prove: Callable[[P, float, Any], Any] | None = None
+    """Return as a `Verdict` what can be proven of an unfinished position until a moment on `time.monotonic`.
+
+    Its last argument is the `Verdict` as far as it is known, so that it need not be found again.
+    """
 
 
 GAMES = Registry("sttt.games", "game", Game)

@@ -3,6 +3,8 @@
 Whoever proves something enters it, and whoever is asked looks here first, so that no two of them say different things.
 """
 
+import math
+import time
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import replace
@@ -10,6 +12,8 @@ from functools import cache
 from threading import RLock
 from typing import Generic
 
+from sttt import bounds
+from sttt.games.drawn import game_of
 from sttt.games.game import Game, P, Turn
 from sttt.games.verdict import NOTHING, Proven, Verdict, best_of, seen_from
 
@@ -33,6 +37,7 @@ class Knowledge(Generic[P]):
     def of(self, position: P) -> Verdict:
         """Return what is known of a position: of itself, and by what is known of those one placement further on."""
         known = self.alone(position)
+        self._follow(position, known)
         if known.is_exact:
             return known
         found = known.merge(best_of(self.behind(position).values(), position.side, all_turns=True))
@@ -52,16 +57,22 @@ class Knowledge(Generic[P]):
         of, verdict = found
         return shipped.merge(verdict if of == position else self._carried(verdict, of, position))
 
+    def found(self) -> list[tuple[P, Verdict]]:
+        """Return what has been found since, each for one of the positions that symmetries carry into each other."""
+        with self._lock:
+            return list(self._found.values())
+
     def behind(self, position: P) -> dict[int, Verdict]:
         """Return what is known of each placement, seen from the position before it."""
         known: dict[Hashable, Verdict] = {}
         seen: dict[int, Verdict] = {}
+        every_turn = self.of_every_turn(position)
         for placement in position.legal_placements():
             after = position.play(placement)
             key = self._key(after)
             if key not in known:
                 known[key] = self.alone(after)
-            seen[placement] = self.seen(position, (placement,), after, known[key])
+            seen[placement] = self.seen(position, (placement,), after, known[key]).merge(every_turn)
         return seen
 
     def seen(self, position: P, turn: Turn, after: P, behind: Verdict) -> Verdict:
@@ -70,10 +81,37 @@ class Knowledge(Generic[P]):
             turn = (*turn, *behind.turn(position.side))
         return seen_from(position, turn if len(turn) == position.left or after.result else (), after, behind)
 
+    def of_every_turn(self, position: P) -> Verdict:
+        """Return what is known of a position and so of each turn: what the side to move cannot do or prevent."""
+        against = (one for one in self.alone(position).proven if one.claim.claimant is not position.side)
+        return Verdict.of(*against).without_turns()
+
     def learn(self, position: P, verdict: Verdict) -> Verdict:
         """Enter what was found of a position, and return all that is known of it; raises `ContradictionError`."""
         if position.result:
             return Verdict.by_rules(position.result)
+        whole = self._enter(position, verdict)
+        self._follow(position, whole)
+        return whole
+
+    def of_turn(self, position: P, turn: Turn) -> Verdict:
+        """Return what is known of a turn, or part of one, as a verdict of the position before it."""
+        self.of(position)
+        after, counted = self._game.enter_turn(position, turn)
+        return self.seen(position, counted, after, self.of(after)).merge(self.of_every_turn(position))
+
+    def _follow(self, position: P, verdict: Verdict) -> None:
+        """Enter of the positions after the turns that claims for the side to move rest on what it claims there."""
+        side = position.side
+        for one in verdict.proven:
+            at, rest = position, one.turn
+            while rest and rest[0] is not None and one.claim.claimant is side and at.side is side:
+                at, rest = at.play(rest[0]), rest[1:]
+                turns = one.claim.turns - (at.side is not side and one.claim.attacker is side and one.claim.is_bounded)
+                if not at.result and turns:
+                    self._enter(at, Verdict.of(replace(one, claim=replace(one.claim, turns=turns), turn=rest)))
+
+    def _enter(self, position: P, verdict: Verdict) -> Verdict:
         key = self._key(position)
         with self._lock:
             whole = self.alone(position).merge(verdict)
@@ -105,6 +143,22 @@ class Knowledge(Generic[P]):
 
     def _key(self, position: P) -> Hashable:
         return position.side, position.left, position.result, self._game.canonical(position)
+
+
+def solve(position: P, seconds: float | None = None) -> Verdict:
+    """Prove who wins a position, in how many turns of its own, or that nobody does; look first what is known already.
+
+    Without `seconds` that goes on until the value is proven, which from the start of a game may be never; with them the
+    verdict may say less, or nothing. Raises `PositionError` for a position whose class names no game, and `ValueError`
+    (`NumberError`) for seconds that are none.
+    """
+    deadline = math.inf if seconds is None else time.monotonic() + bounds.seconds(seconds, "seconds")
+    game = game_of(position)
+    knowledge = knowledge_of(game)
+    known = knowledge.of(position)
+    if known.value or game.prove is None:
+        return known
+    return knowledge.learn(position, game.prove(position, deadline, known))
 
 
 @cache

@@ -6,7 +6,7 @@ from sttt.games.game import Game, P, Turn
 
 
 def turns_of(position: P, placements: Sequence[int]) -> Iterator[tuple[P, Turn, P]]:
-    """Yield each turn with the positions before and behind it; the last one may be incomplete."""
+    """Yield each turn with the positions before and after it; the last one may be incomplete."""
     rest = list(placements)
     while rest and not position.result:
         before, turn = position, list[int]()

@@ -4,13 +4,15 @@ Verdicts of one position are merged: the tighter bound stands, and no guess repl
 denies it cannot both be right; `ContradictionError` then names both.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from sttt.errors import ContradictionError
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Position, Result, Side, Turn
+from sttt.strict_json import JsonObject
 
 
 class Ground(StrEnum):
@@ -53,6 +55,14 @@ class Proven:
         won, failed = (one, two) if one.wins else (two, one)
         return won.turns <= failed.turns
 
+    def after_any_turn(self, mover: Side) -> "Proven | None":
+        """Return what it says of the position after any turn of the side to move, None if that depends on the turn."""
+        claim = self.claim
+        if claim.claimant is mover:
+            return None
+        turns = claim.turns - (claim.is_bounded and claim.attacker is mover)
+        return Proven(replace(claim, turns=turns), self.ground) if turns else None
+
     @property
     def _order(self) -> tuple[object, ...]:
         """Return what is smaller for the tighter bound, then for the better ground, then for the one with a turn."""
@@ -91,7 +101,10 @@ class Verdict:
     """
 
     proven: tuple[Proven, ...] = ()
-    """Of each side at most one claim that it wins and one that it does not, the tightest; see `of`."""
+    """Of each side at most one claim that it wins and one that it does not, the tightest; see `of`.
+
+    That a side does not win is left out where the other one does.
+    """
     estimate: Guess | None = None
     """None where the value is proven."""
 
@@ -107,7 +120,8 @@ class Verdict:
             for two in kept[index + 1 :]:
                 if one.contradicts(two):
                     raise ContradictionError(f"{one} contradicts {two}; expected proofs that agree", one, two)
-        found = cls(kept)
+        won = {one.claim.attacker for one in kept if one.claim.wins}
+        found = cls(tuple(one for one in kept if one.claim.wins or one.claim.attacker.other not in won))
         return found if found.value else replace(found, estimate=estimate)
 
     @classmethod
@@ -153,6 +167,16 @@ class Verdict:
         return Result.DRAW if all(self.bound(side) == -EVER for side in Side) else None
 
     @property
+    def chance(self) -> float | None:
+        """X's chance: the outcome that is proven, else the guess as far as proofs leave it; None without either."""
+        if self.value:
+            return {Result.X_WINS: 1.0, Result.O_WINS: 0.0}.get(self.value, 0.5)
+        if self.estimate is None:
+            return None
+        least, most = (0.5 if self.bound(side) == -EVER else end for side, end in ((Side.O, 0.0), (Side.X, 1.0)))
+        return max(least, min(most, self.estimate.chance))
+
+    @property
     def turns(self) -> int | None:
         """The winner's own turns within which it wins; None for a draw, or where no number is known."""
         return self.win.claim.turns if self.win and self.win.claim.is_bounded else None
@@ -195,6 +219,19 @@ class Verdict:
             return Proven(claim, one.ground, turn)
 
         return Verdict.of(*map(earlier, self.proven), estimate=self.estimate)
+
+    def to_json(self) -> JsonObject:
+        """Return it as plain JSON values."""
+        proven = [{"claim": str(one.claim), "ground": one.ground, "turn": list(one.turn)} for one in self.proven]
+        return {"proven": proven, "estimate": asdict(self.estimate) if self.estimate else None}
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> "Verdict":
+        """Return what another process of ours has written by `to_json`."""
+        proven = (
+            Proven(Claim.parse(one["claim"]), Ground(one["ground"]), tuple(one["turn"])) for one in data["proven"]
+        )
+        return cls.of(*proven, estimate=Guess(**data["estimate"]) if data["estimate"] else None)
 
     def without_turns(self) -> "Verdict":
         """Return the same claims for another position that symmetry makes equal."""

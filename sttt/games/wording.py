@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sttt.games.claim import EVER
-from sttt.games.game import Game, Position, Result, Side
+from sttt.games.game import Game, P, Result, Side
 from sttt.games.verdict import Ground, Verdict
+from sttt.strict_json import JsonObject
 
 Tone = Literal["win", "draw", "loss", "open"]
 
@@ -33,7 +34,7 @@ TEXTS = {
         "turn.loss": "{turn} lasts longest.",
         "turn.open": "After {turn} that is certain.",
         "rules": "That follows from the rules.",
-        "certificate": "A certificate that ships proves it.",
+        "certificate": "A certificate proves it, which sttt verify checks by the rules alone.",
         "book": "The book that ships has it proven.",
         "table": "The game is solved whole.",
         "proof": "A search has proven it.",
@@ -60,7 +61,7 @@ TEXTS = {
         "turn.loss": "{turn} hält am längsten stand.",
         "turn.open": "Nach {turn} ist das sicher.",
         "rules": "Das folgt aus den Regeln.",
-        "certificate": "Ein mitgeliefertes Zertifikat beweist es.",
+        "certificate": "Ein Zertifikat beweist es, das sttt verify nach den Regeln allein prüft.",
         "book": "Das mitgelieferte Buch hat es bewiesen.",
         "table": "Das Spiel ist ganz gelöst.",
         "proof": "Eine Suche hat es bewiesen.",
@@ -88,7 +89,7 @@ class Words:
     """The line, what it rests on and why."""
 
 
-def side_names(game: Game, language: str = "en") -> tuple[str, str]:
+def side_names(game: Game[P], language: str = "en") -> tuple[str, str]:
     """Return what people call the side x and the side o."""
     x, o = game.shape.sides if game.shape else (side.upper() for side in Side)
     named = SIDES.get(language, {})
@@ -102,7 +103,7 @@ def say(verdict: Verdict, side: Side, names: Sequence[str], language: str = "en"
     return Words(said.tone, said.badge(), line, " ".join([line, *said.grounds(turn)]))
 
 
-def say_at(game: Game, position: Position, verdict: Verdict, language: str = "en") -> Words:
+def say_at(game: Game[P], position: P, verdict: Verdict, language: str = "en") -> Words:
     """Say a verdict of a position in the words of its game, for the side to move."""
     names = side_names(game, language)
     if position.result:
@@ -111,6 +112,17 @@ def say_at(game: Game, position: Position, verdict: Verdict, language: str = "en
         return Words("open", "·", over, over)
     turn = verdict.turn(position.side)
     return say(verdict, position.side, names, language, game.format_turn(turn) if turn else "")
+
+
+def verdict_data(game: Game[P], position: P, verdict: Verdict) -> JsonObject:
+    """Return a verdict for the JSON that commands print: value, turns, X's chance, the claims and the line in words."""
+    return {
+        "value": verdict.value,
+        "turns": verdict.turns,
+        "chance": verdict.chance,
+        "proven": [{"claim": str(one.claim), "ground": one.ground} for one in verdict.proven],
+        "words": say_at(game, position, verdict).line,
+    }
 
 
 def _named(names: Sequence[str], side: Side) -> str:
@@ -136,10 +148,8 @@ class _Said:
     def badge(self) -> str:
         if self.tone != "open":
             return f"{self.texts[f'badge.{self.tone}']}{self.verdict.turns or ''}"
-        estimate = self.verdict.estimate
-        return (
-            "·" if estimate is None else str(_percent(estimate.chance if self.side is Side.X else 1 - estimate.chance))
-        )
+        chance = self.verdict.chance
+        return "·" if chance is None else str(_percent(chance if self.side is Side.X else 1 - chance))
 
     def line(self) -> str:
         win = self.verdict.win
@@ -167,9 +177,9 @@ class _Said:
 
     def _estimated(self) -> list[str]:
         """Say who looks better, where anybody has looked."""
-        if self.verdict.estimate is None:
+        chance = self.verdict.chance
+        if chance is None:
             return []
-        chance = self.verdict.estimate.chance
         if abs(chance - 0.5) < EVEN:
             return [self.texts["even"].format(percent=_percent(chance))]
         ahead = Side.X if chance > 0.5 else Side.O

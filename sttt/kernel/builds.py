@@ -22,6 +22,16 @@ def build_name() -> str:
     return "compiled" if limits.COMPILED else "interpreted"
 
 
+def slowness() -> str | None:
+    """Say that the hot loops run interpreted, and what helps; None where they are compiled."""
+    if limits.COMPILED:
+        return None
+    return (
+        "the players run interpreted, some 140 times slower than compiled; expected a C compiler at the installation: "
+        "install one (such as gcc and libc6-dev), then sttt again"
+    )
+
+
 def interpreted(name: str) -> ModuleType:
     """Import a module by its full name, and what it imports of compiled code, from their Python sources."""
     with _sources_alone():
@@ -43,7 +53,7 @@ class _Sources(MetaPathFinder):
 
 @contextmanager
 def _sources_alone() -> Iterator[None]:
-    """Import these modules anew meanwhile, and put those back afterwards that were there before."""
+    """Import these modules again meanwhile, and put those back afterwards that were there before."""
     before = _standing_on_compiled()
     finder = _Sources()
     _forget(before)

@@ -148,7 +148,7 @@ class BoardWidget(anywidget.AnyWidget):
         return position
 
     def _begin(self, change: traitlets.Bunch) -> None:
-        """Begin anew from a position that was set; those that were played are on the board already."""
+        """Begin again from a position that was set; those that were played are on the board already."""
         with self._lock:
             if change["new"] is not self._played.position:
                 self._played = PlayedGame(self._rules, change["new"])
@@ -206,8 +206,7 @@ class BoardWidget(anywidget.AnyWidget):
                 self._thinking = self.player
                 self._awaited = self._thoughts.ask(self._played.asked(), str(self.player), self.seconds)
             elif self.analyse and not self._played.position.result:
-                strongest = registry.levels(self._rules)[-1].name
-                self._awaited = self._thoughts.ask(self._played.asked(), strongest, self.seconds)
+                self._awaited = self._thoughts.ask(self._played.asked(), None, self.seconds)
             else:
                 self._thoughts.cancel()
 
@@ -226,4 +225,4 @@ class BoardWidget(anywidget.AnyWidget):
             elif answer["final"]:
                 self._played.enter(tuple(answer["turn"]))
                 self._settle()
-                self._told = f"{answer['player']}: {answer['text']}, {answer['reason']}"
+                self._told = f"{self.player}: {answer['text']}. {answer['verdict']['words']['en']['line']}"

@@ -32,8 +32,8 @@ class Thinking:
         self._thread: threading.Thread | None = None
         self._asked: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def ask(self, game: GameIn, player: str, seconds: float) -> int:
-        """Ask a player about what a game has come to, in place of what was asked before; return the number."""
+    def ask(self, game: GameIn, player: str | None, seconds: float) -> int:
+        """Ask a player, or all that is known, in place of what was asked before; return the question's number."""
         self._number += 1
         question = {**game.model_dump(), "kind": "think", "id": self._number, "player": player, "seconds": seconds}
         self._put(json.dumps(question))

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/static/board.js";
 import { sideName, t } from "../board/static/texts.js";
-import { lineOf, shortName, statusOf, titleOf, verdict } from "../board/static/words.js";
+import { lineOf, said, statusOf, titleOf } from "../board/static/words.js";
 
 const BUTTONS = [["new", "nav.new"], ["undo", "undo"], ["redo", "redo"]];
 const SWITCHES = [["analyse", "analysis"], ["threats", "threats"], ["names", "names"]];
@@ -125,15 +125,15 @@ class Shown {
   }
 
   #evaluate(game, view, thought) {
-    const words = view.result ? t("verdict.over") : thought ? verdict(game, thought, view.side) : t("verdict.none");
-    const share = view.result ? ({ x: 1, o: 0 }[view.result] ?? 0.5) : (thought?.share ?? 0.5);
+    const words = view.result ? t("verdict.over") : thought ? said(thought.verdict).line : t("verdict.none");
+    const share = view.result ? ({ x: 1, o: 0 }[view.result] ?? 0.5) : (thought?.verdict.share ?? 0.5);
     this.#at("bar").style.width = `${100 * share}%`;
     for (const side of ["x", "o"]) this.#at(`bar-${side}`).textContent = sideName(game, side);
     this.#at("meter").setAttribute("aria-valuenow", String(Math.round(100 * share)));
     this.#at("meter").setAttribute("aria-valuetext", words);
     this.#at("verdict").textContent = words;
-    this.#at("verdict").classList.toggle("proven", Boolean(thought?.value));
-    this.#at("line").textContent = thought ? `${shortName(thought.player)}: ${thought.text}. ${lineOf(game, thought)}` : "";
+    this.#at("verdict").classList.toggle("proven", Boolean(thought?.verdict.value));
+    this.#at("line").textContent = thought ? lineOf(game, thought) : "";
   }
 
   #list(game, view) {

@@ -20,7 +20,7 @@ from sttt.errors import ContractError, shown
 from sttt.games.contract import Fault
 from sttt.games.game import Game, P, Position, Result, Turn
 from sttt.games.playout import look_of, play_out, told
-from sttt.players.player import Decision, Known, Limits, Player, Strategy
+from sttt.players.player import Decision, Limits, Player, Strategy
 
 NODES = 50
 """Nodes for each decision: enough to see whether a player keeps the rules."""
@@ -183,7 +183,7 @@ def _closes(trial: Tried[P]) -> Iterator[str]:
 
 
 def _answers_the_page(trial: Tried[P]) -> Iterator[str]:
-    """Find what it has to say besides turns and cannot: `analyze`, `explain` and `recall`, each where it is given."""
+    """Find what it has to say besides turns and cannot: `analyze` and `explain`, each where it is given."""
     for position, decision, where in trial.asked():
         if trial.strategy.explain:
             words: object = trial.strategy.explain(position, decision.turn)
@@ -193,11 +193,6 @@ def _answers_the_page(trial: Tried[P]) -> Iterator[str]:
             said: object = trial.strategy.analyze(position, Limits(nodes=NODES))
             if not isinstance(said, Mapping) or not _is_json(said):
                 yield f"analyze gives {shown(said)} {where}; expected names and plain JSON values"
-        known: object = trial.strategy.recall(position) if trial.strategy.recall else None
-        if isinstance(known, Known):
-            yield from _illegal(position, known.turn, f"in its book {where}")
-        elif known is not None:
-            yield f"recall gives {shown(known)} {where}; expected Known or None"
 
 
 def _is_text(value: object) -> bool:

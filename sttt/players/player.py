@@ -2,14 +2,18 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, Literal, Protocol
+from types import TracebackType
+from typing import Generic, Literal, Protocol, Self
 
 from sttt import bounds
-from sttt.games.claim import Claim
-from sttt.games.game import P, P_contra, Result, Side, Turn
+from sttt.entry_points import named
+from sttt.errors import PositionError
+from sttt.games.claim import EVER, Claim
+from sttt.games.game import P, P_contra, Position, Result, Side, Turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.strict_json import Json
 
@@ -34,12 +38,26 @@ class Limits:
     """
     report: "Callable[[Decision], None] | None" = field(default=None, compare=False)
     """Is told while the player thinks: what it would play after each full iteration. It is no limit."""
+    seconds: float | None = None
+    """Wall-clock time for each decision, counted from its start, so that the same limits serve a whole game.
+
+    `begun` makes a deadline of it, which is what a player keeps. A deadline that comes first stands.
+    """
 
     def __post_init__(self) -> None:
         for name, moment in (("deadline", self.deadline), ("cutoff", self.cutoff)):
             if moment is not None:
                 bounds.moment(moment, name)
+        if self.seconds is not None:
+            bounds.seconds(self.seconds, "seconds")
         bounds.efforts(self.nodes, self.depth)
+
+    def begun(self) -> "Limits":
+        """Return the limits of a decision that begins now: with a deadline in place of the seconds."""
+        if self.seconds is None:
+            return self
+        deadline = time.monotonic() + self.seconds
+        return replace(self, seconds=None, deadline=deadline if self.deadline is None else min(deadline, self.deadline))
 
     @classmethod
     def within(cls, seconds: float, nodes: int | None = None, depth: int | None = None) -> "Limits":
@@ -58,8 +76,9 @@ class Limits:
     @property
     def bounds(self) -> tuple[float, int]:
         """The deadline and the nodes as a search of the kernel begins with them: out of reach where none applies."""
+        deadline = self.begun().deadline
         return (
-            math.inf if self.deadline is None else self.deadline,
+            math.inf if deadline is None else deadline,
             NO_NODE_LIMIT if self.nodes is None else self.nodes,
         )
 
@@ -92,11 +111,36 @@ class Decision:
     denied: Claim | None = None
     """The proven claim that the opponent does not win after the turn: never, or not within some turns of its own."""
 
-    def facts(self, turn: str, line: str, mover: str) -> dict[str, str]:
-        """Return what is known in words, given the turn, the principal variation and the side to move in words."""
+    position: Position | None = field(default=None, compare=False, repr=False)
+    """The position that it was made in, where a player was asked by name."""
+
+    def __str__(self) -> str:
+        """Return what is known in lines, as ``sttt analyze`` says it; squares by number where no position is known."""
+        return "\n".join(f"{name:8} {fact}" for name, fact in self._known().items())
+
+    def _known(self) -> dict[str, str]:
+        if self.position:
+            with suppress(PositionError):  # no game is known of a stranger's class
+                return _facts_at(self.position, self)
+        turn, line = (" ".join("-" if one is None else str(one) for one in all_) for all_ in (self.turn, self.pv))
+        return self.facts(turn, line, "the side to move", ", ".join(map(str, self.claims)))
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims that it proves of the position: that a side wins; of a draw, that neither side ever does."""
+        denied = (self.denied,) if self.denied else ()
+        if self.value is None:
+            return denied
+        if self.value.winner is None:
+            return tuple(Claim(side, wins=False) for side in Side)
+        turns = EVER if self.distance is None else max(1, (self.distance + 1) // 2)
+        return (Claim(self.value.winner, wins=True, turns=turns), *denied)
+
+    def facts(self, turn: str, line: str, mover: str, verdict: str) -> dict[str, str]:
+        """Return what is known in words: turn, principal variation, side to move and verdict are given in words."""
         known = {
             "turn": turn,
-            "value": self.value and describe_value(self.value, self.distance, tuple(Side)),
+            "verdict": verdict,
             "score": None if self.score is None else f"{self.score:+} for {mover}",
             "line": line or None,
             "reason": self.reason,
@@ -104,42 +148,16 @@ class Decision:
             "nodes": None if self.nodes is None else f"{self.nodes:,}",
             "seconds": None if self.seconds is None else f"{self.seconds:.3f}",
         }
-        return {name: fact for name, fact in known.items() if fact is not None}
+        return {name: fact for name, fact in known.items() if fact}
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook, squares by their numbers; `DecisionAt` has it in the words of the game."""
         from sttt import markup  # noqa: PLC0415 - a bot, which must start fast, shows nothing
 
-        turn, line = (" ".join("-" if one is None else str(one) for one in all_) for all_ in (self.turn, self.pv))
-        return markup.facts(self.facts(turn, line, "the side to move"))
+        return markup.facts(self._known())
 
 
-@dataclass(frozen=True)
-class Known:
-    """A player's book entry for a position."""
-
-    turn: Turn
-    """The book's turn; empty if only the value is known."""
-    value: Result | None = None
-    """The game's outcome, where it is proven."""
-    distance: int | None = None
-    """As in `Decision`."""
-    held: bool = False
-    """True if the other side is proven never to win behind the turn."""
-
-
-def describe_value(value: Result, distance: int | None, names: Sequence[str]) -> str:
-    """Say a proven outcome in words: ``x wins in 3 turns``, the turns being the winner's own, or ``a draw``.
-
-    `names` are those of the side x and of the side o.
-    """
-    if value.winner is None:
-        return "a draw"
-    winner = f"{names[list(Side).index(value.winner)]} wins"
-    if distance is None:
-        return winner
-    turns = (distance + 1) // 2
-    return f"{winner} in {turns} turn{'' if turns == 1 else 's'}"
+_facts_at: Callable[[Position, Decision], dict[str, str]] = named("sttt.players.decision_at:facts_at")
 
 
 class Player(Protocol[P_contra]):
@@ -159,6 +177,34 @@ class Player(Protocol[P_contra]):
         """Let go of processes and memory; calling it again does nothing."""
 
 
+NO_LIMITS = Limits()
+
+
+class MadePlayer(Generic[P_contra]):
+    """A player as it is handed out by name: closed at the end of a `with`, and its limits begin when it is asked."""
+
+    def __init__(self, player: Player[P_contra]) -> None:
+        self._player = player
+
+    def choose(self, position: P_contra, limits: Limits = NO_LIMITS) -> Decision:
+        """Choose a turn as the player does, without limits by its own default."""
+        decision = self._player.choose(position, limits.begun())
+        told: object = decision  # a stranger's player may return anything
+        return replace(decision, position=position) if isinstance(told, Decision) else decision
+
+    def close(self) -> None:
+        """Let go of processes and memory; calling it again does nothing."""
+        self._player.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
 @dataclass(frozen=True)
 class Strategy(Generic[P_contra]):
     """A kind of player, as registered under ``sttt.players``."""
@@ -175,8 +221,6 @@ class Strategy(Generic[P_contra]):
     """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
     called: str | None = None
     """Its description as a level of its game: how hard it is, and how it plays."""
-    recall: Callable[[P_contra], Known | None] | None = None
-    """Say what its book knows of a position at a turn's start, without any search; None if that is nothing."""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,22 @@ from pathlib import Path
 from typing import Any
 
 from sttt import bounds
-from sttt.entry_points import Registry, tell_once
+from sttt.entry_points import Registry
 from sttt.errors import ManifestError, PlayerError, shown
 from sttt.games.game import GAMES, Game, P, Turn
-from sttt.games.records.record import LONGEST_NAME
-from sttt.players.player import DEFAULT_PROGRAM_TERMS, Comparison, Player, ProgramTerms, Strategy, WireProtocol
+from sttt.games.records.record import LONGEST_NAME, is_name
+from sttt.players.own_file import is_own_file, read_own
+from sttt.players.player import (
+    DEFAULT_PROGRAM_TERMS,
+    Comparison,
+    MadePlayer,
+    Player,
+    ProgramTerms,
+    Strategy,
+    WireProtocol,
+)
 from sttt.players.tuning import Tuning
+from sttt.telling import tell_once
 
 _MANIFEST = ".toml"
 
@@ -26,6 +36,19 @@ GROUPS: tuple[Registry[Any], ...] = (GAMES, PLAYERS, PROTOCOLS, TUNINGS, EXPERIM
 def game(name: str) -> Game:
     """Return the game of that name; raises `UnknownNameError`."""
     return GAMES.find(name)
+
+
+def game_names() -> list[str]:
+    """Return the names of all installed games."""
+    return GAMES.names()
+
+
+def player_names(game: str | None = None) -> list[str]:
+    """Return the names of all installed players, or of those that play a game; raises `UnknownNameError` for none."""
+    if game is None:
+        return PLAYERS.names()
+    name = GAMES.find(game).name
+    return [one.name for one in strategies() if one.game in (None, name)]
 
 
 def strategies() -> list[Strategy]:
@@ -48,7 +71,7 @@ def strategy(name: str) -> Strategy:
     return PLAYERS.find(name)
 
 
-def levels(of: Game) -> list[Strategy]:
+def levels(of: Game[P]) -> list[Strategy]:
     """Return those of a game's levels that load, from the easiest to the strongest; raises `PlayerError` for none."""
     found = PLAYERS.those(of.levels)
     if not found:
@@ -94,19 +117,25 @@ class External:
 
 
 def is_external(spec: str) -> bool:
-    """Return whether a player's name describes an external program rather than a strategy."""
+    """Return whether a player's name describes somebody's program or file rather than a strategy that is installed."""
     return ":" in spec or spec.endswith(_MANIFEST)
 
 
 def external(spec: str) -> External | None:
-    """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes, None for a strategy's name.
+    """Return the program that ``PROTOCOL:REST`` or the path of a manifest describes.
+
+    None for a strategy's name, and for ``PATH.py:CLASS``, which runs in this process.
 
     Raises `UnknownNameError` for a protocol nobody provides, `ManifestError`, and `PlayerError` for a name that no
     record could hold.
     """
     if len(spec) > LONGEST_NAME:
         raise PlayerError(f"the player {shown(spec)} has {len(spec)} characters; expected at most {LONGEST_NAME}")
+    if is_external(spec) and not is_name(spec):
+        raise PlayerError(f"the player {shown(spec)} cannot be called so in a record; expected visible text of UTF-8")
     name, colon, rest = spec.partition(":")
+    if is_own_file(spec):
+        return None
     if colon:
         return External(protocol(name), rest)
     return _from_manifest(spec) if is_external(spec) else None
@@ -125,7 +154,7 @@ def _from_manifest(spec: str) -> External:
 def game_played(spec: str) -> str | None:
     """Return the name of the only game that the player plays, None for any; raises as `external`, and for a name."""
     program = external(spec)
-    return program.game if program else strategy(spec).game
+    return program.game if program else _strategy(spec).game
 
 
 def check_game(spec: str, name: str | None) -> None:
@@ -144,20 +173,24 @@ def plays_any_position(spec: str) -> bool:
     return program is None or program.protocol.any_position
 
 
-def make_player(spec: str, seed: int | None = None, game: str | None = None) -> Player:
-    """Make a player for one game from ``NAME`` (a strategy), ``PROTOCOL:REST`` or the path of a manifest, ``*.toml``.
+def make_player(spec: str, seed: int | None = None, game: str | None = None) -> MadePlayer:
+    """Make a player for one game: a strategy's ``NAME``, ``PROTOCOL:REST``, a manifest ``*.toml``, ``FILE.py:CLASS``.
 
-    `game` names the game, which an external program that plays several has to be told. Raises `UnknownNameError` for a
-    name nobody provides, `ManifestError`, `PlayerError` when a program does not start, and `ValueError` (`NumberError`)
-    for a seed that is none.
+    It is closed at the end of a ``with``. `game` names the game, which an external program that plays several has to be
+    told. Raises `UnknownNameError` for a name nobody provides, `ManifestError`, `PlayerError` when a program does not
+    start, and `ValueError` (`NumberError`) for a seed that is none.
     """
     if seed is not None:
         seed = bounds.seed(seed)
     program = external(spec)
-    return program.playing(game).connect() if program else strategy(spec).make(seed)
+    return MadePlayer(program.playing(game).connect() if program else _strategy(spec).make(seed))
+
+
+def _strategy(spec: str) -> Strategy:
+    return read_own(spec) if is_own_file(spec) else strategy(spec)
 
 
 def without_book(spec: str) -> str:
     """Return the name of the same player without its opening book: ``NAME-no-book`` if installed, else the name."""
     name = f"{spec}-no-book"
-    return name if name in PLAYERS.names() else spec
+    return name if PLAYERS.has(name) else spec

@@ -23,7 +23,7 @@ class TreeNode(Generic[P]):
     children: "list[TreeNode[P]]" = field(default_factory=list)
 
     def branches(self) -> Iterator[tuple[int, "TreeNode[P] | None"]]:
-        """Yield every placement with the node behind it, None where it was pruned; nothing for a leaf."""
+        """Yield every placement with the node after it, None where it was pruned; nothing for a leaf."""
         if self.children:
             for index, placement in enumerate(self.state.legal_placements()):
                 yield placement, self.children[index] if index < len(self.children) else None

@@ -60,7 +60,7 @@ class _Replay(Generic[P]):
         return ()
 
     def _check_claimed_turn(self, position: P, turns: int, line: Turn) -> Turn:
-        """Play the claimant's turn and check what is behind it."""
+        """Play the claimant's turn and check what is after it."""
         turn = tuple(self._claimant(position, turns))
         self._counts.positions += 1
         self.check(self._played(position, turn, line), turns - 1, line + turn)
@@ -87,7 +87,7 @@ class _Replay(Generic[P]):
         return position.result is not None and position.result.winner is self._side
 
     def _played(self, position: P, turn: Turn, line: Turn) -> P:
-        """Return the position behind a whole turn of the claimant's; a winning placement may end it early."""
+        """Return the position after a whole turn of the claimant's; a winning placement may end it early."""
         if not turn:
             raise self._refuted("it knows no turn", line)
         for index, placement in enumerate(turn):
@@ -153,7 +153,7 @@ class Exhaustive(Generic[P]):
 
 
 def whole_turns(position: P, *, forfeits: bool = False) -> dict[P, Turn]:
-    """Return each position behind a whole turn of the side to move, with the first of the turns that lead to it.
+    """Return each position after a whole turn of the side to move, with the first of the turns that lead to it.
 
     Orders of placements that lead to equal positions count once. With `forfeits`, placements may also be forfeited.
     The game must not be over.

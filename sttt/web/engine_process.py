@@ -16,8 +16,11 @@ from typing import Any, TextIO
 from sttt.board.shape import changed_cells
 from sttt.errors import StttError, said
 from sttt.games.game import Game, Position
+from sttt.games.knowledge import knowledge_of
 from sttt.games.variation import turns_of
+from sttt.games.verdict import Verdict
 from sttt.players import registry
+from sttt.players.assessing import advise, advise_by_proof, verdict_of
 from sttt.players.player import Decision, Limits, Player
 
 JsonObject = dict[str, Any]
@@ -41,12 +44,24 @@ class Thinker:
             position = game.parse_position(question["position"])
             started = time.monotonic()
             limits = Limits(started + question["seconds"])
-            decision = self._player(question["player"], game.name).choose(position, limits)
-            return describe(game, position, decision, time.monotonic() - started)
+            verdict, decision = self._found(question, game, position, limits)
+            told = describe(game, position, decision, time.monotonic() - started)
+            return told | {"verdict": verdict.to_json()}
         except StttError as error:
             return {"refusal": said(error) if error.code else _failed(question, str(error))}
         except Exception as error:  # noqa: BLE001 - whatever a player raises is an answer, not this process's end
             return {"refusal": _failed(question, f"{type(error).__name__}: {error}")}
+
+    def _found(self, question: JsonObject, game: Game, position: Position, limits: Limits) -> tuple[Verdict, Decision]:
+        """Assess a position, or let a player choose; the guess of one that is not the strongest is all that counts."""
+        player = self._player(question["player"], game.name)
+        if question.get("assess"):
+            ask = advise_by_proof if question.get("by_proof") else advise
+            return ask(game, position, limits, knowledge_of(game), player)
+        decision = player.choose(position, limits)
+        verdict = verdict_of(position, decision)
+        is_strongest = question["player"] == registry.levels(game)[-1].name
+        return verdict if is_strongest else Verdict(estimate=verdict.estimate), decision
 
     def answer_line(self, question: str) -> str:
         """Answer a question, both JSON."""
@@ -74,14 +89,11 @@ def describe(game: Game, position: Position, decision: Decision, seconds: float)
         "text": game.format_turn(counted),
         "cells": list(_cells(game, position, after)),
         "reason": decision.reason,
-        "score": decision.score,
-        "value": decision.value,
-        "distance": decision.distance,
-        "denied": None if decision.denied is None else str(decision.denied),
         "depth": decision.depth,
         "nodes": decision.nodes,
         "seconds": seconds,
         "line": line,
+        "pv": list(decision.pv),
     }
 
 

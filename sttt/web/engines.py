@@ -31,6 +31,9 @@ SPARE_SECONDS = 0.3
 OVERDUE_SECONDS = 10.0
 """The time beyond its own that a player may think before its process is ended."""
 
+STARTING_SECONDS = 60.0
+"""The time beyond that for a process's first answer: it has to start, and to load its tables, beside others."""
+
 _LINE_LIMIT = 1_000_000
 """Bytes of an answer."""
 
@@ -64,6 +67,7 @@ class EngineProcess:
         self._process: Process | None = None
         self._starting = asyncio.Lock()
         self._ends = 0
+        self._has_answered = False
         self._ending: set[asyncio.Task[int]] = set()
 
     async def ready(self) -> None:
@@ -73,13 +77,18 @@ class EngineProcess:
         """Hand a question over and wait for its answer; raises `PlayerError` if the process dies, stalls or ends."""
         process = await self._started()
         try:
-            return await asyncio.wait_for(_exchange(process, question), question["seconds"] + OVERDUE_SECONDS)
+            starting = 0.0 if self._has_answered else STARTING_SECONDS
+            answer = await asyncio.wait_for(
+                _exchange(process, question), question["seconds"] + OVERDUE_SECONDS + starting
+            )
         except TimeoutError as error:
             self.end()
             raise PlayerError.of("think.late", player=question["player"]) from error
         except (OSError, ValueError) as error:
             self.end()
             raise PlayerError.of("think.died", player=question["player"]) from error
+        self._has_answered = True
+        return answer
 
     def end(self) -> None:
         """End the process at once, or as soon as it has started; the next question starts another one."""
@@ -104,7 +113,7 @@ class EngineProcess:
         """Return the process, started if there is none; raises `PlayerError` if it is to end before it has begun."""
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
-                ends = self._ends
+                ends, self._has_answered = self._ends, False
                 self._process = await asyncio.create_subprocess_exec(
                     *self._command, stdin=PIPE, stdout=PIPE, limit=_LINE_LIMIT, start_new_session=True
                 )

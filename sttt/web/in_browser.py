@@ -17,7 +17,7 @@ from sttt.web.engine_process import JsonObject
 from sttt.web.engines import Engines
 from sttt.web.library.openings import OpeningsOut, openings
 from sttt.web.library.puzzles import puzzles_of
-from sttt.web.messages import ErrorOut, GameIn, ShelfOut
+from sttt.web.messages import ErrorOut, OpeningsIn, ShelfOut
 from sttt.web.socket_messages import RoomsOut
 from sttt.web.thinking import Session, form_error
 
@@ -35,8 +35,8 @@ def no_archive() -> ShelfOut:
     return ShelfOut(games=[], more=False)
 
 
-def known(given: GameIn) -> OpeningsOut:
-    """Tell which turns the book knows where a game has come to."""
+def known(given: OpeningsIn) -> OpeningsOut:
+    """Tell what is known of the turns where a game has come to."""
     return openings(given, None)
 
 

@@ -17,6 +17,9 @@ MAX_TEXT = 200_000
 MAX_SECONDS = 60.0
 """The longest think time."""
 
+MOST_OPENINGS = 5_000
+"""More turns than a position here has, symmetries apart."""
+
 Name = Annotated[StrictStr, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9.-]*$")]
 
 
@@ -69,6 +72,13 @@ class ViewIn(GameIn):
     """After all of them for none."""
     enter: StrictBool = False
     """True if tentative placements that complete a turn are entered as the next turn."""
+
+
+class OpeningsIn(GameIn):
+    """Asks about the turns of the position that a game has come to."""
+
+    most: Annotated[StrictInt, Field(ge=1, le=MOST_OPENINGS)] = 90
+    """Turns that are told of, the best known and the most played first."""
 
 
 class ImportIn(In):

@@ -1,11 +1,10 @@
 """Games that leave and enter: positions in any registered notation, text records, JSON records."""
 
 from sttt.errors import PositionError, ProtocolError, RecordError, StttError, UnknownNameError
-from sttt.games.game import Game, Position, Result, Turn
-from sttt.games.records.json_lines import format_json, parse_json_lines
+from sttt.games.game import Game, Position, Result
+from sttt.games.records.json_lines import format_json
 from sttt.games.records.record import Ending, GameRecord, TurnRecord, replay
 from sttt.games.records.text import format_text, parse_text
-from sttt.players.player import WireProtocol
 from sttt.web.messages import MAX_TURNS, ExportIn, ImportedOut, ImportIn
 from sttt.web.table import Table, board_of, installed_game, installed_protocols, table_of
 
@@ -16,9 +15,7 @@ COMPACT, TEXT, JSON = "compact", "text", "json"
 def read(given: ImportIn) -> ImportedOut:
     """Read a game or a position; raises a `StttError` that says what is wrong with the text."""
     text = given.text.removeprefix("\ufeff").strip()
-    if text.startswith("{"):
-        return of_record(parse_json_lines(text, installed_game)[0])
-    if text.startswith(("[", "#")):
+    if text.startswith(("[", "#", "{")):
         return of_record(_first(parse_text(text, installed_game)))
     return _of_position(text, installed_game(given.game))
 
@@ -76,12 +73,8 @@ def _parse_position(text: str, game: Game) -> Position:
 
 def forms(game: Game) -> list[str]:
     """Return the names of the forms in which a game can be written: positions first, then records."""
-    written = [protocol.name for protocol in installed_protocols() if _writes(protocol, game)]
-    return [COMPACT, *written, TEXT, JSON]
-
-
-def _writes(protocol: WireProtocol, game: Game) -> bool:
-    return protocol.game == game.name and protocol.format_position is not None
+    own = [protocol for protocol in installed_protocols() if protocol.game == game.name]
+    return [COMPACT, *(protocol.name for protocol in own if protocol.format_position), TEXT, JSON]
 
 
 def write(given: ExportIn) -> str:
@@ -112,14 +105,13 @@ def _record(table: Table, given: ExportIn) -> GameRecord:
         x=given.x,
         o=given.o,
         start=table.game.format_position(table.positions[0]),
-        turns=tuple(_turn_record(turn, before) for turn, before in zip(table.turns, table.positions, strict=False)),
+        turns=tuple(
+            TurnRecord(side=before.side, turn=turn + (None,) * (before.left - len(turn)))
+            for turn, before in zip(table.turns, table.positions, strict=False)
+        ),
         result=last.result,
         ending=_ending(last.result),
     )
-
-
-def _turn_record(turn: Turn, before: Position) -> TurnRecord:
-    return TurnRecord(side=before.side, turn=turn + (None,) * (before.left - len(turn)))
 
 
 def _ending(result: Result | None) -> Ending:

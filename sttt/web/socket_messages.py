@@ -6,7 +6,9 @@ from pydantic import BaseModel, Field, StrictFloat, StrictInt
 
 from sttt.errors import StttError
 from sttt.games.game import Result, Side
+from sttt.games.judging import Judgement
 from sttt.web.messages import MAX_SECONDS, MAX_TURNS, GameIn, In, Name, Placement, SaidOut, TurnOut, ViewOut
+from sttt.web.verdicts import VerdictOut
 
 LONGEST_MINUTES = 180
 """On each side's clock in a room."""
@@ -21,16 +23,25 @@ class ThinkIn(GameIn):
     kind: Literal["think"]
     id: Annotated[StrictInt, Field(ge=0, le=2**31)]
     """Comes back with every answer."""
-    player: Name
-    seconds: Annotated[StrictFloat | StrictInt, Field(gt=0, le=MAX_SECONDS)]
+    player: Name | None = None
+    """Whose turn is wanted; None for the best that is known, and a verdict."""
+    seconds: Annotated[StrictFloat | StrictInt, Field(ge=0, le=MAX_SECONDS)]
+    """0 for what is known already, without a search."""
 
 
 class ExploreIn(GameIn):
-    """Asks what a player can tell of every placement; it looks further until it is called off or all is proven."""
+    """Asks what is known of every placement; it is looked further until it is called off or all is proven."""
 
     kind: Literal["explore"]
     id: Annotated[StrictInt, Field(ge=0, le=2**31)]
-    player: Name
+
+
+class ReviewIn(GameIn):
+    """Asks what each turn of the game was worth."""
+
+    kind: Literal["review"]
+    id: Annotated[StrictInt, Field(ge=0, le=2**31)]
+    seconds: Annotated[StrictFloat | StrictInt, Field(gt=0, le=MAX_SECONDS)]
 
 
 class CancelIn(In):
@@ -40,41 +51,21 @@ class CancelIn(In):
 
 
 class ThoughtOut(BaseModel):
-    """A player's thoughts on the position so far."""
+    """The turn of a player or of whoever knows best so far, and the verdict on the position."""
 
     kind: Literal["thought"] = "thought"
     id: int
     final: bool
-    player: str
     turn: list[int | None]
+    """Empty where none is known yet."""
     text: str
     """The turn in the game's notation."""
     cells: list[int]
     """Where its marks would land."""
-    reason: str
-    score: int | None
-    """From the side to move's point of view, in the player's own unit."""
-    share: float | None
-    """X's share of the evaluation bar, 0 to 1; None where the player gives no score."""
-    value: Result | None
-    """The outcome if it is proven."""
-    distance: int | None
-    """Turns of both sides within which a proven win is reached; None if that is not known."""
-    verdict: str | None
-    """The proven outcome in words, with its distance; None if nothing is proven."""
-    depth: int | None
-    nodes: int | None
-    seconds: float | None
+    verdict: VerdictOut
+    seconds: float
     line: list[TurnOut]
     """The principal variation as turns."""
-
-
-class DeniedOut(BaseModel):
-    """A side that is proven not to win so soon, or ever."""
-
-    side: Side
-    turns: int | None
-    """Turns of its own within which it cannot win; None for any number."""
 
 
 class MoveOut(BaseModel):
@@ -85,18 +76,7 @@ class MoveOut(BaseModel):
     """The turn that it is best completed to, in the game's notation."""
     cells: list[int]
     """Where that turn's marks would land."""
-    value: Result | None
-    """The outcome if it is proven."""
-    distance: int | None
-    """Turns of both sides within which a proven win is reached, the turn with this placement being the first."""
-    share: float | None
-    """X's share of the evaluation bar where nothing is proven."""
-    denied: DeniedOut | None
-    """Who is proven not to win behind it, and for how long, if that is known of a side."""
-    depth: int | None
-    seconds: float
-    """The time that the last look at it took."""
-    reason: str
+    verdict: VerdictOut
     line: list[TurnOut]
 
 
@@ -109,7 +89,42 @@ class KnownOut(BaseModel):
     proven: int
     """The number of placements whose outcome is proven."""
     all: int
+    verdict: VerdictOut
+    """Of the position itself, as far as they tell."""
     moves: list[MoveOut]
+
+
+class ReviewedOut(BaseModel):
+    """A turn of a game, judged; both verdicts count from the position before it."""
+
+    side: Side
+    position: str
+    """The one before the turn, in the game's compact form."""
+    judgement: Judgement
+    before: VerdictOut
+    played: VerdictOut
+    better: list[list[int | None]]
+    """A turn that is better, with what follows it; empty where none is known."""
+    line: list[TurnOut]
+    """The same in words."""
+
+
+class ReviewOut(BaseModel):
+    """The review of a game as far as it has come."""
+
+    kind: Literal["review"] = "review"
+    id: int
+    final: bool
+    done: int
+    """The number of positions that are known or were looked at."""
+    all: int
+    start: VerdictOut
+    """The verdict of the position that the game began with."""
+    turns: list[ReviewedOut]
+    turning: int | None
+    """The number, from 0, of the turn that decided the game."""
+    refutation: list[TurnOut]
+    """The best play after it."""
 
 
 class RefusedOut(BaseModel):
@@ -153,9 +168,10 @@ class RoomOut(BaseModel):
 
 
 class RoomsOut(BaseModel):
-    """True if this server keeps rooms."""
+    """True if this server keeps rooms, and the addresses of the page that others can reach, the best first."""
 
     open: bool
+    addresses: tuple[str, ...] = ()
 
 
 class RoomActionIn(In):

@@ -120,6 +120,14 @@ def turn_of(game: Game, shape: Shape, before: Position, after: Position, turn: T
     return TurnOut(side=before.side, text=game.format_turn(turn), cells=list(changed_cells(shape, before, after)))
 
 
+def own_turn(table: Table, turn: Turn, position: Position) -> TurnOut:
+    """Describe placements of the side to move, which may be part of a turn."""
+    after = position
+    for placement in turn:
+        after = after if after.result else after.play(placement)
+    return turn_of(table.game, table.shape, position, after, turn)
+
+
 def _choices(shape: Shape, position: Position) -> tuple[list[SaidOut | None], list[int | None]]:
     """Return for each cell why it cannot be chosen, and the cell that a placement there would mark."""
     sharing = Counter(cell.placement for cell in shape.cells)
@@ -159,8 +167,6 @@ def why(table: Table) -> WhyOut:
         return WhyOut(reasons=[])
     before, turn = table.positions[-2], table.turns[-1]
     words = registry.explain(table.game, before, turn)
-    return WhyOut(reasons=[_reason(table.game.format_turn((placement,)), word) for placement, word in words])
-
-
-def _reason(placement: str, word: str) -> ReasonOut:
-    return ReasonOut(placement=placement, reason=word)
+    return WhyOut(
+        reasons=[ReasonOut(placement=table.game.format_turn((placement,)), reason=word) for placement, word in words]
+    )

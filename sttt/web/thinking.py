@@ -10,15 +10,25 @@ from typing import Annotated, Any, Protocol, TypeVar
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sttt.errors import PlayerError, StttError
-from sttt.games.game import Game, Result, Side
-from sttt.players.player import describe_value
+from sttt.games.knowledge import knowledge_of
 from sttt.web.catalogue import can_play
-from sttt.web.engine_process import JsonObject
 from sttt.web.engines import BusyError, Engines
-from sttt.web.exploring import Exploration, share_of
-from sttt.web.messages import SaidOut
-from sttt.web.socket_messages import CancelIn, ExploreIn, KnownOut, RefusedOut, ThinkIn, ThoughtOut
+from sttt.web.exploring import Exploration
+from sttt.web.reviewing import GameReview
+from sttt.web.socket_messages import (
+    CancelIn,
+    ExploreIn,
+    KnownOut,
+    MoveOut,
+    RefusedOut,
+    ReviewIn,
+    ReviewOut,
+    ThinkIn,
+    ThoughtOut,
+)
 from sttt.web.table import Table, table_of
+from sttt.web.thoughts import Thoughts, question_of
+from sttt.web.verdicts import VerdictOut
 
 FIRST_GLANCE = 0.05
 """Seconds of the first and shortest thought about a position."""
@@ -32,13 +42,13 @@ DONE_EARLY = 0.5
 T = TypeVar("T")
 
 _LOG = logging.getLogger("uvicorn.error")
-_MESSAGES: TypeAdapter[ThinkIn | ExploreIn | CancelIn] = TypeAdapter(
-    Annotated[ThinkIn | ExploreIn | CancelIn, Field(discriminator="kind")]
+_MESSAGES: TypeAdapter[ThinkIn | ExploreIn | ReviewIn | CancelIn] = TypeAdapter(
+    Annotated[ThinkIn | ExploreIn | ReviewIn | CancelIn, Field(discriminator="kind")]
 )
 
 
 def slices(seconds: float) -> Iterator[float]:
-    """Cut a think time into thoughts that each start anew and last longer: later ones see more, early ones are soon."""
+    """Cut a think time into thoughts of growing length, each from nothing: early ones are soon, late ones see more."""
     number = max(1, int(math.log(seconds / FIRST_GLANCE, GROWTH)) + 1) if seconds > FIRST_GLANCE else 1
     whole = sum(GROWTH**index for index in range(number))
     for index in range(number):
@@ -107,10 +117,10 @@ class Session:
             search.cancel()
             await asyncio.gather(search, return_exceptions=True)
 
-    async def _answer(self, asked: ThinkIn | ExploreIn) -> None:
+    async def _answer(self, asked: ThinkIn | ExploreIn | ReviewIn) -> None:
         """Send message after message; the last is marked as final."""
         try:
-            async for message in self._thoughts(asked) if isinstance(asked, ThinkIn) else self._explored(asked):
+            async for message in self._messages(asked):
                 await self._send(message)
         except BusyError as error:
             await self._send(RefusedOut.of(StttError.of("think.busy", reason=error), asked.id, busy=True))
@@ -122,30 +132,49 @@ class Session:
             _LOG.exception("the answer to %r failed", asked)
             await self._send(RefusedOut.of(StttError.of("page.mistake"), asked.id))
 
+    def _messages(self, asked: ThinkIn | ExploreIn | ReviewIn) -> AsyncIterator[ThoughtOut | KnownOut | ReviewOut]:
+        if isinstance(asked, ThinkIn):
+            return self._thoughts(asked)
+        return self._explored(asked) if isinstance(asked, ExploreIn) else self._reviewed(asked)
+
+    async def _reviewed(self, asked: ReviewIn) -> AsyncIterator[ReviewOut]:
+        """Tell what the turns of the game were worth, as far as that is known by then."""
+        found = await self._aside(lambda: GameReview(asked))
+        await self._engines.ready()
+        async for message in found.messages(self._engines):
+            yield message
+
     async def _thoughts(self, asked: ThinkIn) -> AsyncIterator[ThoughtOut]:
-        table, question = await self._aside(lambda: _asked(asked))
+        table, thoughts = await self._aside(lambda: _thoughts_of(asked))
+        if thoughts.is_over:
+            yield thoughts.told(final=True)
+            return
+        question = question_of(table.game, table.now, asked.player)
         await self._engines.ready()
         deadline = time.monotonic() + asked.seconds
-        best: JsonObject = {}
         for seconds in self._plan(asked.seconds):
-            if best and deadline - time.monotonic() < best["seconds"]:
+            if thoughts.best and deadline - time.monotonic() < thoughts.best["seconds"]:
                 break  # too late to see more than before
             answer = await self._engines.ask(question, seconds, deadline)
-            if "refusal" in answer:
-                raise SaidOut.model_validate(answer["refusal"]).error()
-            best = max(best or answer, answer, key=lambda thought: float(thought["seconds"]))
-            if answer["seconds"] < DONE_EARLY * seconds and answer is best:
+            thoughts.take(answer)
+            if thoughts.is_over or (answer["seconds"] < DONE_EARLY * seconds and answer is thoughts.best):
                 break
-            yield _thought(asked, table, best, final=False)
-        yield _thought(asked, table, best, final=True)
+            yield thoughts.told(final=False)
+        yield thoughts.told(final=True)
 
     async def _explored(self, asked: ExploreIn) -> AsyncIterator[KnownOut]:
         """Tell of every placement what is known, one by one; the last message has nothing new."""
-        table, _ = await self._aside(lambda: _asked(asked))
-        exploration = await self._aside(lambda: Exploration(table, asked.player, self._engines))
-        async for move in exploration.moves():
-            yield KnownOut(id=asked.id, final=False, proven=exploration.proven, all=exploration.all, moves=[move])
-        yield KnownOut(id=asked.id, final=True, proven=exploration.proven, all=exploration.all, moves=[])
+        table = await self._aside(lambda: _unfinished(asked))
+        exploration = await self._aside(lambda: Exploration(table, self._engines, knowledge_of(table.game)))
+
+        def told(moves: list[MoveOut], *, final: bool) -> KnownOut:
+            verdict = VerdictOut.of(table.game, table.now, exploration.verdict())
+            proven, all_ = exploration.proven, exploration.all
+            return KnownOut(id=asked.id, final=final, proven=proven, all=all_, verdict=verdict, moves=moves)
+
+        async for moves in exploration.moves():
+            yield told(moves, final=False)
+        yield told([], final=True)
 
     def _plan(self, seconds: float) -> Iterator[float]:
         """Return how long to think each time; where others wait, there is room for the last time alone."""
@@ -155,49 +184,29 @@ class Session:
         if self._engines.crowded:
             yield seconds
 
-    async def _send(self, message: ThoughtOut | KnownOut | RefusedOut) -> None:
+    async def _send(self, message: ThoughtOut | KnownOut | ReviewOut | RefusedOut) -> None:
         await self._tab.send(message.model_dump_json())
 
 
-def _asked(asked: ThinkIn | ExploreIn) -> tuple[Table, JsonObject]:
-    """Replay the game, and return what an engine is asked; raises a `StttError`."""
+def _thoughts_of(asked: ThinkIn) -> tuple[Table, Thoughts]:
+    """Replay the game, and look up what is known of where it has come to; raises a `StttError`."""
+    table = _unfinished(asked)
+    if asked.player and not can_play(asked.game, asked.player):
+        raise PlayerError.of("think.no-player", player=asked.player, game=asked.game)
+    return table, Thoughts(asked, table, knowledge_of(table.game))
+
+
+def _unfinished(asked: ThinkIn | ExploreIn) -> Table:
+    """Replay the game; raises `PlayerError` where there is nothing to ask."""
     table = table_of(asked)
-    return table, _question(asked, table)
-
-
-def _question(asked: ThinkIn | ExploreIn, table: Table) -> JsonObject:
-    """Return what an engine is asked; raises `PlayerError` where there is nothing to ask."""
     if table.now.result:
         raise PlayerError.of("think.over")
-    if not can_play(asked.game, asked.player):
-        raise PlayerError.of("think.no-player", player=asked.player, game=asked.game)
-    return {"game": asked.game, "position": table.game.format_position(table.now), "player": asked.player}
-
-
-def _thought(asked: ThinkIn, table: Table, answer: JsonObject, *, final: bool) -> ThoughtOut:
-    score, value = answer["score"], answer["value"]
-    return ThoughtOut(
-        id=asked.id,
-        final=final,
-        player=asked.player,
-        share=share_of(table.now.side, score, Result(value) if value else None),
-        verdict=_verdict(table.game, value, answer["distance"]),
-        **answer,
-    )
-
-
-def _verdict(game: Game, value: str | None, distance: int | None) -> str | None:
-    """Say a proven outcome in the game's own names for the sides."""
-    if value is None:
-        return None
-    names = game.shape.sides if game.shape else tuple(side.upper() for side in Side)
-    words = describe_value(Result(value), distance, names)
-    return f"Proven: {words}{' with best play' if value == Result.DRAW else ''}."
+    return table
 
 
 def form_error(errors: list[Any]) -> StttError:
     """Say what the first thing is that a message's form does not allow, and where."""
     error = errors[0]
-    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "think", "explore", "cancel"))
+    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "think", "explore", "review", "cancel"))
     code = "page.too-long" if error["type"] in ("string_too_long", "too_long") else "page.form"
     return StttError.of(code, where=where or "message", problem=str(error["msg"]))

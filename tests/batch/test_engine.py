@@ -204,7 +204,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "field", "message"), ERRORS, ids=[message for _, _, message in ERRORS])
+@pytest.mark.parametrize(("line", "field", "message"), ERRORS)
 def test_an_error_names_the_line_its_field_and_what_was_expected(line: Any, field: str | None, message: str) -> None:
     Here.gate.set()
     error, following = run([line, {"id": "next", "player": "random"}])

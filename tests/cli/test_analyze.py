@@ -25,17 +25,17 @@ def test_it_shows_the_board_the_turn_and_why() -> None:
     shown = sttt("analyze", X_TO_WIN, "--nodes", "2000").stdout
     assert shown.startswith(draw(parse_position(X_TO_WIN)) + "\n\n")
     facts = dict(line.split(maxsplit=1) for line in shown.splitlines()[13:21])
-    assert set(facts) == {"turn", "value", "score", "line", "reason", "depth", "nodes", "seconds"}
+    assert set(facts) == {"turn", "verdict", "score", "line", "reason", "depth", "nodes", "seconds"}
     assert facts["turn"] == "33"
-    assert facts["value"] == "x wins in 1 turn"
+    assert facts["verdict"] == "Proven: X wins in 1 turn."
     assert facts["score"].endswith(" for x")
     assert facts["line"] == "x 33"
 
 
 def test_a_player_that_does_not_search_shows_what_it_knows() -> None:
     shown = sttt("analyze", X_TO_WIN, "--player", "random").stdout.splitlines()
-    assert [line.split()[0] for line in shown[13:15]] == ["turn", "reason"]
-    assert shown[15] == ""
+    assert [line.split()[0] for line in shown[13:15]] == ["turn", "verdict"]
+    assert shown[15].startswith("reason")
 
 
 COSTS = """\
@@ -118,8 +118,15 @@ def test_a_players_own_analysis_takes_the_place_of_its_decision(monkeypatch: pyt
         "position": X_TO_WIN,
         "result": None,
         "player": "mock",
+        "verdict": {
+            "value": "x",
+            "turns": 1,
+            "chance": 1.0,
+            "proven": [{"claim": "x wins within 1", "ground": "rules"}],
+            "words": "Proven: X wins in 1 turn.",
+        },
         "score": 1,
         "depth": 3,
     }
     shown = CliRunner().invoke(analyze, [X_TO_WIN, "--player", "mock", "--depth", "3"]).output
-    assert shown.endswith("\n\nscore  1\ndepth  3\n")
+    assert shown.endswith("\n\nProven: X wins in 1 turn.\nscore  1\ndepth  3\n")

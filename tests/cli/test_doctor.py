@@ -22,6 +22,15 @@ from sttt.execution.supervised import describe_containment
 from sttt.kernel.builds import build_name
 
 
+@pytest.fixture
+def ours_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take it that our own players make their first turns, which one test here waits for."""
+    try_player = doctor._try_player
+    monkeypatch.setattr(
+        doctor, "_try_player", lambda name, is_a_strangers: try_player(name, True) if is_a_strangers else None
+    )
+
+
 def problems(document: dict[str, Any]) -> dict[str, str | None]:
     return {part["name"]: part["problem"] for part in document["parts"]}
 
@@ -49,21 +58,23 @@ def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.Monkey
     }
 
 
+@pytest.mark.usefixtures("ours_are_sound")
 def test_the_report_for_people_says_the_same() -> None:
-    done = sttt("doctor")
+    done = sttt_here("doctor")
     assert (done.returncode, done.stderr) == (0, "")
     for fact in (version(), platform.python_version(), build_name(), "random", "works", "Guile", "all well"):
         assert fact in done.stdout
     assert "nothing keeps one from signalling other processes of this user" in done.stdout
 
 
+@pytest.mark.usefixtures("ours_are_sound")
 def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["first", "crash", "junk", "same", "idle", "unstartable"]
     lines = [*map(mock.entry_point, names), "mock-absent = no_such_module:STRATEGY"]
     mock.use(tmp_path, monkeypatch, lines)
-    done = sttt("doctor", "--json")
+    done = sttt_here("doctor", "--json")
     found = problems(json.loads(done.stdout))
     assert done.returncode == 1
     assert found["mock-first"] is None
@@ -84,13 +95,14 @@ GAME = replace(SOUND, name="reversed", levels=(), format_position=lambda one: SO
 """
 
 
+@pytest.mark.usefixtures("ours_are_sound")
 def test_a_game_of_another_package_that_breaks_its_contract_is_named_with_the_clause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     points = {"sttt.games": {"reversed": "reversed_game:GAME"}}
     strangers.write(tmp_path, "backwards", points, {"reversed_game.py": REVERSED})
     strangers.use(tmp_path, monkeypatch)
-    done = sttt("doctor", "--json")
+    done = sttt_here("doctor", "--json")
     found = {name: problem for name, problem in problems(json.loads(done.stdout)).items() if problem}
     assert done.returncode == 1
     assert list(found) == ["reversed"]
@@ -110,6 +122,7 @@ def test_contracts_of_our_own_parts_are_tried_where_asked_for(
     assert ours & set(tried) == (ours if options else set())
 
 
+@pytest.mark.usefixtures("ours_are_sound")
 def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,9 +133,10 @@ def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
     assert problems(document)["mock-late"] == "timeout: no answer within the limit"
 
 
+@pytest.mark.usefixtures("ours_are_sound")
 def test_the_report_for_people_says_that_something_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mock.use(tmp_path, monkeypatch, [mock.entry_point("crash")])
-    report = sttt("doctor")
+    report = sttt_here("doctor")
     assert report.returncode == 1
     assert report.stdout.rstrip().endswith("something is broken")
 
@@ -134,7 +148,8 @@ def test_the_bot_is_started_as_the_shims_do_from_the_present_folder(
     (tmp_path / "adapter" / "__init__.py").write_text("raise ImportError('the package of the present folder')")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STTT_BOT", sys.executable)
-    assert json.loads(sttt("doctor", "--json").stdout)["bots"] == [
+    monkeypatch.setattr(doctor, "_check_parts", lambda **_: [])
+    assert json.loads(sttt_here("doctor", "--json").stdout)["bots"] == [
         {
             "protocol": "scheme",
             "command": f"{sys.executable} -P -m adapter.scheme --keep-on-interrupt",

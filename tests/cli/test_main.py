@@ -4,6 +4,7 @@ import io
 import json
 import re
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,20 @@ def test_the_bare_command_shows_its_help_with_every_command() -> None:
     assert "..." not in bare.stdout.partition("Commands:")[2]
 
 
+def test_the_list_of_commands_is_theirs_and_loads_none_of_them() -> None:
+    context = click.Context(cli)
+    for name, (_, summary) in COMMANDS.items():
+        command = cli.get_command(context, name)
+        assert command is not None
+        assert (command.get_short_help_str(1000), command.hidden) == (summary, False)
+    listed = "import sys; from sttt.cli.command_line import cli; cli.main(['--help'], standalone_mode=False)"
+    loaded = (
+        "print(*(name for name in sys.modules if name.startswith(('sttt.cli.commands.', 'sttt.cli.play', 'rich'))))"
+    )
+    done = subprocess.run([sys.executable, "-c", f"{listed}; {loaded}"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str) -> None:
     assert sttt(command, "--help").stdout.startswith(f"Usage: sttt {command} ")
@@ -49,7 +64,8 @@ def test_a_shell_is_told_how_a_line_can_go_on(typed: str, offered: str, monkeypa
 
 def test_an_unknown_command_or_option_is_one_line_and_exit_status_2() -> None:
     refused = fails_as_wrong_input("paly")
-    assert "No such command 'paly'" in refused
+    assert "No such command 'paly'; did you mean play?" in refused
+    assert "did you mean" not in fails_as_wrong_input("zzz")
     assert "`sttt --help` lists all commands." in refused
     assert "--colour" in fails_as_wrong_input("--colour")
 

@@ -20,7 +20,6 @@ from support.command import STTT, fails_as_wrong_input, sttt
 from support.processes import interrupted
 
 from sttt.cli.options import Conditions
-from sttt.games.records.json_lines import parse_json_lines
 from sttt.games.records.record import GameRecord, replay
 from sttt.games.records.text import parse_text
 from sttt.games.super_ttt.game import GAME
@@ -179,7 +178,7 @@ def test_the_tables_show_results_per_side_and_the_slowest_turns() -> None:
 def test_save_writes_json_lines_by_the_files_name(tmp_path: Path) -> None:
     saved = tmp_path / "games.jsonl"
     sttt("match", "offensive", "random", *GOLDEN_OPTIONS, "--save", str(saved))
-    records = parse_json_lines(saved.read_text(encoding="ascii"), registry.game)
+    records = parse_text(saved.read_text(encoding="ascii"), registry.game)
     assert timeless(records) == timeless(read(GOLDEN))
     for record in records:
         assert replay(record, GAME)[0] == Position()
@@ -254,7 +253,6 @@ def test_what_players_print_does_not_mix_with_the_results(jobs: str) -> None:
         (["--save", "/no/such/folder/games.txt"], "No such file or directory"),
         (["--save", "/"], "is a directory"),
     ],
-    ids=" ".join,
 )
 def test_wrong_options_are_one_line_and_status_2(options: list[str], message: str) -> None:
     assert message in fails_as_wrong_input("match", "random", "random", *options)

@@ -35,7 +35,9 @@ def test_equal_seeds_give_equal_turns() -> None:
 
 def test_json_holds_the_whole_decision() -> None:
     decision = json.loads(sttt("move", "--depth", "2", "--json", given=X_TO_WIN).stdout)
-    assert set(decision) == {"turn", "reason", "score", "value", "distance", "depth", "nodes", "seconds", "pv"}
+    known = {"turn", "reason", "score", "value", "distance", "depth", "nodes", "seconds", "pv", "verdict"}
+    assert set(decision) == known
+    assert decision["verdict"]["words"] == "Proven: X wins in 1 turn."
     assert parse_square(decision["pv"][0]) == parse_turn(decision["turn"])[0]
     assert isinstance(decision["score"], int)
     random = json.loads(sttt("move", "--player", "random", "--json", given=START).stdout)

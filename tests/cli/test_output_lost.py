@@ -12,7 +12,7 @@ from support.command import STTT, sttt, sttt_of_bytes
 
 from sttt.arena.archive.archive import Archive
 from sttt.cli.command_line import COMMANDS
-from sttt.games.records.json_lines import parse_json_lines
+from sttt.games.records.text import parse_text
 from sttt.players import registry
 
 FULL = Path("/dev/full")
@@ -70,7 +70,7 @@ def test_a_full_disk_is_one_line(arguments: tuple[str, ...], given: str) -> None
 def test_games_that_were_played_are_kept_whatever_becomes_of_the_output(tmp_path: Path) -> None:
     saved, archive = tmp_path / "games.jsonl", tmp_path / "games.db"
     assert into_full_disk("match", "random", "greedy", *GAMES, "--save", str(saved))[0] == 2
-    assert len(parse_json_lines(saved.read_text(), registry.game)) == 2
+    assert len(parse_text(saved.read_text(), registry.game)) == 2
     status, told = into_full_disk("tournament", "random", "greedy", *GAMES, "--archive", str(archive))
     assert (status, told.count("\n"), told.endswith(NO_ROOM)) == (2, 2, True)
     with Archive(archive) as opened:
@@ -92,7 +92,7 @@ SHORT = ("random", "greedy", "--games", "3", "--nodes", "5")
 def test_a_match_goes_on_and_saves_all_games_though_its_output_fails(options: tuple[str, ...], tmp_path: Path) -> None:
     saved = tmp_path / "games.jsonl"
     assert into_full_disk("match", *SHORT, *options, "--save", str(saved)) == (2, NO_ROOM)
-    assert len(parse_json_lines(saved.read_text(), registry.game)) == 3
+    assert len(parse_text(saved.read_text(), registry.game)) == 3
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["table", "json"])
@@ -145,31 +145,47 @@ def test_a_stream_that_was_closed_before_the_start(closed: int) -> None:
 NAMES = ["\u4e2d", "\U0001f600", "\u00e9\u0142", "\u202eabc", "a\x07b", "\u0645\u0631"]
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "utf-8"])
+PROGRAM = shlex.join([sys.executable, "-P", "-m", "adapter.scheme", "--player", "random"])
+NAMED = [f"cmd:sh -c 'exec {PROGRAM}' {name}" for name in NAMES]
+ONE_GAME = ("--random-turns", "0", "--games", "1")
+
+
+@pytest.fixture(scope="module")
+def games_of_names(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Play games of players with such names, told where few characters are known; return their archive."""
+    folder = tmp_path_factory.mktemp("names")
+    archive, saved = str(folder / "games.db"), str(folder / "games.txt")
+    with pytest.MonkeyPatch.context() as patch:
+        show_nothing_else("ascii", patch, ("tournament", *NAMED[:2], "random", *ONE_GAME, "--archive", archive))
+        show_nothing_else("ascii", patch, ("match", *NAMED[2:4], *ONE_GAME, "--jobs", "1", "--save", saved))
+        show_nothing_else("ascii", patch, ("match", *NAMED[4:6], *ONE_GAME, "--show"))
+        show_nothing_else("ascii", patch, ("check-player", NAMED[0].removeprefix("cmd:")))
+    return archive
+
+
+def show_nothing_else(encoding: str, patch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    """Run a command at a terminal of that encoding: all is shown in it, and nothing steers the terminal."""
+    patch.setenv("PYTHONIOENCODING", encoding)
+    patch.setenv("COLUMNS", "60")
+    done = sttt_of_bytes(*words)
+    assert done.returncode == (2 if words[1] == "\u4e2d" or words[0] == "play" else 0), (words, done)
+    shown = done.stdout.decode(encoding) + done.stderr.decode(encoding)
+    assert "Traceback" not in shown
+    assert not set("\x07\u202e") & set(shown)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
 def test_a_name_that_the_terminal_cannot_show_is_escaped_everywhere(
-    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    encoding: str, games_of_names: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = shlex.join([sys.executable, "-P", "-m", "adapter.scheme", "--player", "random"])
-    names = [f"cmd:sh -c 'exec {program}' {name}" for name in NAMES]
-    archive, saved = str(tmp_path / "games.db"), str(tmp_path / "games.txt")
-    monkeypatch.setenv("PYTHONIOENCODING", encoding)
-    monkeypatch.setenv("COLUMNS", "60")
-    common = ("--jobs", "1", "--random-turns", "0", "--games", "1")
+    archive = games_of_names
     for words in (
-        ("tournament", *names[:2], "random", *common, "--archive", archive),
-        ("match", names[2], names[3], *common, "--save", saved),
-        ("match", names[4], names[5], "--random-turns", "0", "--games", "1", "--show"),
         ("archive", archive, "list"),
         ("archive", archive, "tournaments"),
         ("archive", archive, "replay", "1"),
         ("archive", archive, "list", "--json"),
         ("report", archive),
-        ("check-player", names[0].removeprefix("cmd:")),
         ("match", "\u4e2d", "random"),
         ("play", "--player", "\U0001f600"),
     ):
-        done = sttt_of_bytes(*words)
-        assert done.returncode == (2 if words[1] == "\u4e2d" or words[0] == "play" else 0), (words, done)
-        shown = done.stdout.decode(encoding) + done.stderr.decode(encoding)
-        assert "Traceback" not in shown
-        assert not set("\x07\u202e") & set(shown)
+        show_nothing_else(encoding, monkeypatch, words)

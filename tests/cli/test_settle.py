@@ -90,6 +90,7 @@ def test_a_dominated_first_turn_is_refused_with_those_that_are_not(tmp_path: Pat
     assert "51+55" in done.stderr
 
 
+@pytest.mark.slow
 def test_workers_of_a_cluster_bring_back_what_they_find_and_go_on_from_it(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra `dask`")
     names = ("12+15", "51+53")
@@ -116,6 +117,7 @@ def test_work_on_a_cluster_without_an_end_is_refused(tmp_path: Path) -> None:
     assert "expected --nodes" in done.stderr
 
 
+@pytest.mark.slow
 def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Path) -> None:
     command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "11+15", "--first", "12+15", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as process:
@@ -140,6 +142,7 @@ def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Pat
     assert any(read_findings(path, digest()) != known for path, known in before.items())
 
 
+@pytest.mark.slow
 def test_workers_of_a_cluster_bring_back_what_they_find_of_replies(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs the extra `dask`")
     folder = tmp_path / "work"
@@ -153,3 +156,18 @@ def test_workers_of_a_cluster_bring_back_what_they_find_of_replies(tmp_path: Pat
     for one, other in zip(*told, strict=True):
         assert one["nodes"] < other["nodes"]
         assert one["held"] >= 1  # the book's, and those of the shipped openings
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on a file's size")
+def test_a_work_file_without_room_is_named_in_one_line(tmp_path: Path) -> None:
+    command = [*COMMAND, "--folder", str(tmp_path), "--first", "51+55", "--nodes", "20000"]
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 1 && exec "$@"', "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert (done.stderr.count("\n"), done.stderr.startswith(f"sttt: {tmp_path}/")) == (1, True), done.stderr
+    assert "File too large; expected room for it" in done.stderr

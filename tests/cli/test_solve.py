@@ -24,6 +24,8 @@ from sttt.games.super_ttt.text import parse_position
 
 X_IN_3 = "ox..x.x../ox..oo.xx/x...x..../..o.x.o.x/x.....x../ox.o.o.x./xo....o../o.oxx.xo./o.o..xoo.:x1"
 DRAW = "xoxxooox./" + "/".join(["xoxxoooxo"] * 7) + "/oxooxxxo.:x2"
+OPEN = "x......../........./........./........./....xo.../........./........./........./o.......x:o1"
+"""A position of which nothing is settled by what ships, nor by a short search."""
 DEEP = 6 if COMPILED else 5
 """Turns from the start that take long enough to be broken off, and not too long."""
 
@@ -47,7 +49,8 @@ def test_a_win_is_told_with_its_proofs_its_line_and_a_check() -> None:
         "x wins within 3",
     ]
     told = dict(fact.split(maxsplit=1) for fact in facts)
-    assert (told["proven"], told["value"]) == ("x wins within 3", "x wins")
+    assert told["proven"] == "x wins within 3"
+    assert re.fullmatch(r"Proven: X wins in 3 turns\. A search has proven it\.", told["verdict"])
     assert re.fullmatch(r"x \d\d, o \d\d\+\d\d, x \d\d\+\d\d, o \d\d\+\d\d, x \d\d(\+\d\d)?", told["line"])
     assert re.fullmatch(r"by replaying every reply \([\d,]+ positions, [\d,]+ replies\)", told["verified"])
 
@@ -75,14 +78,14 @@ def test_a_draw_is_proven_and_checked_by_trying_everything() -> None:
 def test_one_side_alone_is_asked_about_up_to_a_limit() -> None:
     report = solved("--for", "x", "--max-turns", "4", "--verify")
     assert [(one["side"], one["verdict"], one["turns"]) for one in report["proofs"]] == [("x", "held", 4)]
-    assert report["value"] is None
+    assert (report["value"], report["verdict"]["words"]) == ("draw", "Proven: a draw.")
     assert report["verified"]["how"] == "not: more than 12 squares are open"
 
 
 def test_the_time_is_kept_and_what_was_cut_off_is_told() -> None:
-    done = sttt("solve", "--time", "0.4")
+    done = sttt("solve", OPEN, "--time", "0.4")
     assert done.returncode == 0
-    assert re.search(r"^cut off  x within \d, after [\d,]+ nodes$", done.stdout, re.MULTILINE)
+    assert re.search(r"^cut off  [xo] within \d, after [\d,]+ nodes$", done.stdout, re.MULTILINE)
 
 
 def test_the_side_to_move_gets_a_turn_that_holds() -> None:

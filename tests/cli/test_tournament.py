@@ -15,7 +15,6 @@ from support import mock_players as mock
 from support.command import STTT, sttt, sttt_here
 
 from sttt.arena.archive.archive import Archive
-from sttt.games.records.json_lines import parse_json_lines
 from sttt.games.records.record import replay
 from sttt.games.records.text import parse_text
 from sttt.games.super_ttt.game import GAME
@@ -153,6 +152,7 @@ def kept(command: list[str]) -> list[Any]:
         return list(opened.games())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=lambda one: one.name)
 def test_a_tournament_killed_in_the_middle_goes_on_where_it_was(
     under_way: subprocess.Popen[str], command: list[str], tmp_path: Path, how: signal.Signals
@@ -191,7 +191,7 @@ def test_an_archive_lists_its_tournaments_and_games(played: Path) -> None:
 def test_exported_games_are_records_in_the_known_forms(played: Path, tmp_path: Path) -> None:
     text, lines = archive(played, "export"), archive(played, "export", "--json")
     records = parse_text(text, registry.game)
-    assert records == parse_json_lines(lines, registry.game)
+    assert records == parse_text(lines, registry.game)
     for name, expected in (("games.txt", text), ("games.jsonl", lines)):
         assert archive(played, "export", "--save", str(tmp_path / name)) == ""
         assert (tmp_path / name).read_text() == expected
@@ -220,6 +220,7 @@ def test_repeated_games_are_found_and_left_out_of_a_copy(tmp_path: Path) -> None
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     assert "does not exist" in refused("archive", str(tmp_path / "none.db"), "list")
+    assert "as in `sttt archive games.db list`" in refused("archive", "list", str(tmp_path / "none.db"))
     (tmp_path / "text").write_text("hello, I am a text file\n" * 50)
     assert "file is not a database" in refused("archive", str(tmp_path / "text"), "list")
 

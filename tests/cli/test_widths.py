@@ -18,6 +18,7 @@ from sttt.arena.statistics.head_to_head import summarize_match
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.arena.tournaments.results import TournamentResults
 from sttt.arena.tournaments.tournament import begin
+from sttt.cli.commands.doctor import _parts_table
 from sttt.cli.output.match import print_summary
 from sttt.cli.output.tables import HouseConsole, drawn, new_table
 from sttt.markup import Sheet
@@ -131,3 +132,18 @@ def test_a_table_that_fits_is_drawn_as_it_is() -> None:
         "",
         " note",
     ]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_doctor_says_each_state_beside_the_name_of_its_part(width: int) -> None:
+    module = "strategies.four_by_four.players"
+    names = {f"state-{number}": f"a-player-of-somebody-{number}" for number in range(3)}
+    told = [
+        {"group": "sttt.experiments", "name": name, "module": module, "problem": f"{state} {LONG}"}
+        for state, name in names.items()
+    ]
+    text = shown(_parts_table([dict(part) for part in told]), width)
+    labels = {name: label for label, name in re.findall(r"^ ([A-Z]) = (.*)$", text, re.MULTILINE)}
+    for state, name in names.items():
+        (line,) = [line for line in text.splitlines() if state in line]
+        assert labels.get(name, name) in line.split()

@@ -115,8 +115,9 @@ def not_regular(folder: Path, kind: str) -> Path:
         ["book", "stats", "--book"],
         ["puzzles", "check"],
         ["verify", CERTIFICATE, "--work"],
+        ["serve", "--port", "0", "--knowledge"],
     ],
-    ids=lambda command: "-".join(command[:2]),
+    ids=lambda command: "-".join(Path(one).name for one in command[:2]),
 )
 def test_what_is_no_regular_file_is_neither_waited_for_nor_read(
     command: list[str], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from support.ids import WHOLE
 from support.memory import no_memory_limit
 
 ROOT = Path(__file__).parents[2]
@@ -94,3 +96,8 @@ def test_pytest_by_its_own_name_finds_the_players() -> None:
     with no_memory_limit():
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_person_can_read_what_a_test_is_named_by_its_values(request: pytest.FixtureRequest) -> None:
+    names = [str(item.nodeid).partition("[")[2].removesuffix("]") for item in request.session.items]
+    assert [one for one in names if len(one) > WHOLE or re.search(" at 0x", one)] == []

@@ -15,6 +15,7 @@ PAGES = [
 FOLDERS = ("adapter", "benchmarks", "docs", "strategies", "sttt", "tests")
 OF_THE_READER = {
     "bots/mine.toml",
+    "bots.py",
     "board.txt",
     "mine.json",
     "middle_player.py",

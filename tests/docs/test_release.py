@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from support.browser import BROWSERS
 
 ROOT = Path(__file__).parents[2]
 CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -80,6 +82,46 @@ def test_a_version_that_was_tagged_is_refused(clone: Path) -> None:
     git(clone, "tag", "v9.8.7")
     with pytest.raises(SystemExit, match=r"v9\.8\.7 is tagged already"):
         script(clone).refuse_what_is_no_release("9.8.7")
+
+
+def test_what_is_tagged_already_has_the_tag_of_its_version(clone: Path) -> None:
+    git(clone, "tag", "v9.8.7")
+    script(clone).refuse_what_is_no_release("9.8.7", "v9.8.7")
+    with pytest.raises(SystemExit, match=r"the tag is v9\.8\.8; expected v9\.8\.7"):
+        script(clone).refuse_what_is_no_release("9.8.7", "v9.8.8")
+
+
+def test_what_is_published_was_tested_and_has_run_compiled() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    publish = workflow.partition("\n  publish:\n")[2]
+    assert "needs: [wheels, sdist, tests, release]" in publish
+    assert "uses: $/.github/workflows/tests.yml" in workflow
+    assert '.ci/release --tagged "$GITHUB_REF_NAME"' in workflow
+
+
+def test_every_action_is_pinned_by_its_commit() -> None:
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")]
+    used = [line for text in files for line in re.findall(r"uses: (.*)", text)]
+    assert len(used) > 15
+    assert [one for one in used if not re.fullmatch(r"\$/.*|[\w./-]+@[0-9a-f]{40} # v[\d.]+", one)] == []
+
+
+def test_the_gate_takes_each_browser_that_the_tests_take() -> None:
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert f'"chromium-headless-shell {" ".join(BROWSERS)}"' in gate
+
+
+def test_the_gate_asks_for_what_is_missing_where_it_may_not_install(tmp_path: Path) -> None:
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    part = "set -euo pipefail\n" + gate[gate.index("needed=(") : gate.index("# The tests start")]
+    for name, text in {"id": "echo 1000", "csi": "", "chromium": "", "cc": ""}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    bash, environment = shutil.which("bash"), {"PATH": str(tmp_path)}
+    assert bash
+    done = subprocess.run([bash, "-c", part], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("missing: guile-3.0 gambc chezscheme mit-scheme npm openssl; expected ")
 
 
 @pytest.mark.parametrize(("host", "refused"), [("sttt.example", True), ("sttt.invalid", False)])

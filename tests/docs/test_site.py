@@ -64,3 +64,16 @@ def test_every_page_is_in_one_of_the_four_parts(site: Path) -> None:
     assert re.findall(r'class="caption-text">([^<]+)<', start) == ["Play", "Analyse", "Compete", "Inside"]
     for page in DOCS.glob("*.md"):
         assert f'href="{page.stem}.html"' in start or page.stem == "index"
+
+
+def test_every_link_leads_to_a_file(site: Path) -> None:
+    for page in site.glob("*.html"):
+        for target in re.findall(r'<a [^>]*?href="([^"#]+)', page.read_text(encoding="utf-8")):
+            if not re.match(r"\w+:", target):
+                assert (site / html.unescape(target)).exists(), (page.name, target)
+
+
+def test_the_first_link_is_to_play(site: Path) -> None:
+    start = (site / "index.html").read_text(encoding="utf-8")
+    (link,) = re.findall(r'href="([^"#]+)[^>]*>(?:<[^>]*>)*Play (?:here and now|in the browser)', start)
+    assert link == ("demo/index.html" if (site / "demo").exists() else "web.html")

@@ -44,6 +44,7 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     return journal, hold
 
 
+@pytest.mark.slow
 def test_a_run_that_loses_a_worker_plays_exactly_the_games_of_a_local_run(
     tmp_path: Path, held: tuple[Path, Path]
 ) -> None:

@@ -44,6 +44,7 @@ def run(module: str, *arguments: str, given: str = "") -> "subprocess.CompletedP
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "given", "shown"),
     [

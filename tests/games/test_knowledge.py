@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from sttt.errors import ContradictionError
+from sttt.errors import ContradictionError, NumberError
 from sttt.games.claim import EVER, Claim
 from sttt.games.connect_four.game import GAME as CONNECT_FOUR
 from sttt.games.four_by_four.game import GAME as FOUR_BY_FOUR
 from sttt.games.game import GAMES, Game, Result, Side
-from sttt.games.knowledge import Knowledge
+from sttt.games.knowledge import Knowledge, solve
 from sttt.games.qubic.game import GAME as QUBIC
 from sttt.games.super_ttt.game import GAME as SUPER_TTT
+from sttt.games.super_ttt.position import Position
 from sttt.games.three_by_four.game import GAME as THREE_BY_FOUR
-from sttt.games.verdict import Ground, Proven, Verdict
+from sttt.games.verdict import NOTHING, Ground, Proven, Verdict
 
 
 def after(game: Game[Any], *turns: str) -> Any:
@@ -85,12 +86,12 @@ def test_a_solved_games_value_is_its_best_turns(game: Game[Any]) -> None:
         position = random_position(game, random, plies)
         if position.result or game.prove is None or plies < 2:
             continue
-        whole = game.prove(position, 0.0)
+        whole = game.prove(position, 0.0, NOTHING)
         knowledge = Knowledge(game)
         for placement in position.legal_placements():
             behind = position.play(placement)
             if not behind.result:
-                knowledge.learn(behind, game.prove(behind, 0.0))
+                knowledge.learn(behind, game.prove(behind, 0.0, NOTHING))
         known = knowledge.of(position)
         assert (known.value, known.turns, known.is_exact) == (whole.value, whole.turns, True)
 
@@ -140,7 +141,7 @@ def test_many_threads_learn_and_ask_at_once() -> None:
             for _ in range(60):
                 position = random_position(THREE_BY_FOUR, random, 6 + random.randrange(4))
                 if not position.result and THREE_BY_FOUR.prove:
-                    knowledge.learn(position, THREE_BY_FOUR.prove(position, 0.0))
+                    knowledge.learn(position, THREE_BY_FOUR.prove(position, 0.0, NOTHING))
                 knowledge.of(position)
         except BaseException as error:  # noqa: BLE001 - it is looked at below
             problems.append(error)
@@ -156,3 +157,22 @@ def test_many_threads_learn_and_ask_at_once() -> None:
 
 def test_every_game_of_ours_says_what_ships_or_proves() -> None:
     assert all(game.known or game.prove for game in GAMES.all() if game.name in {"super-ttt", "connect-four", "qubic"})
+
+
+def test_a_position_is_solved_and_what_was_proven_is_known() -> None:
+    boards = "xxx....../xxx....../xx......./.o......./.o......./.o......./.o......./.o......./........."
+    position = Position.from_text(f"{boards}:x2")
+    assert str(solve(position)) == str(solve(position, seconds=1e-6))
+    assert solve(position).value is Result.X_WINS
+
+
+def test_what_time_does_not_allow_is_left_open_and_a_game_that_proves_nothing_says_what_it_knows() -> None:
+    assert solve(GAMES.find("qubic").start()).value is Result.X_WINS
+    assert not solve(
+        Position.from_text(
+            "x......../.o......./........./........./........./........./........./........./.........:x2"
+        ),
+        0.001,
+    ).value
+    with pytest.raises(NumberError):
+        solve(Position(), 0)

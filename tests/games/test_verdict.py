@@ -148,3 +148,13 @@ def test_what_follows_from_the_other_sides_win_is_found() -> None:
     won = Verdict.settled(Result.X_WINS, Ground.BOOK, 3)
     assert (won.bound(Side.X), won.bound(Side.O)) == (3, -EVER)
     assert (won.distance(Side.X), won.distance(Side.O)) == (5, 6)
+
+
+def test_a_chance_is_the_outcome_that_is_proven_or_a_guess_as_far_as_proofs_leave_it() -> None:
+    never = [Proven(Claim(side, wins=False), Ground.PROOF) for side in Side]
+    assert Verdict.settled(Result.DRAW, Ground.BOOK).chance == 0.5
+    assert Verdict.settled(Result.O_WINS, Ground.BOOK).chance == 0
+    assert Verdict.of(estimate=Guess(0.75)).chance == 0.75
+    assert Verdict.of(never[0], estimate=Guess(0.75)).chance == 0.5
+    assert Verdict.of(never[1], estimate=Guess(0.25)).chance == 0.5
+    assert NOTHING.chance is None

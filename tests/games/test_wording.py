@@ -27,9 +27,9 @@ OPEN = Verdict.of(Proven(Claim(Side.X, wins=False, turns=4), Ground.PROOF), esti
         ),
         (NOTHING, "Not settled.", "Nicht entschieden."),
         (
-            Verdict.of(Proven(Claim(Side.O, wins=False, turns=EVER), Ground.BOOK), estimate=Guess(0.1)),
-            "Not settled. O can never win. O looks much better (90 %).",
-            "Nicht entschieden. O kann nie gewinnen. O steht wohl viel besser (90 %).",
+            Verdict.of(Proven(Claim(Side.O, wins=False, turns=EVER), Ground.BOOK), estimate=Guess(0.9)),
+            "Not settled. O can never win. X looks much better (90 %).",
+            "Nicht entschieden. O kann nie gewinnen. X steht wohl viel besser (90 %).",
         ),
     ],
 )

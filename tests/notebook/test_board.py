@@ -134,7 +134,7 @@ def test_the_strongest_player_evaluates_what_is_on_the_board(boards: list[Any]) 
     board = Board("three-by-four", "xx..#..o....:x", analyse=True)
     boards.append(board)
     thought = waited(board)._thought
-    assert (thought["player"], thought["value"], thought["text"]) == ("three-by-four-perfect", "x", "0,2")
+    assert (thought["verdict"]["value"], thought["text"]) == ("x", "0,2")
     board.play("0,2")
     assert waited(board)._thought is None
     board._obey(board, {"do": "undo"}, [])

@@ -17,6 +17,7 @@ def kinds(notebook: Any) -> set[str]:
     return {kind for output in outputs for kind in output.get("data", {})}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_runs(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)

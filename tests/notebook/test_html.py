@@ -54,7 +54,7 @@ def test_a_decision_is_shown_with_what_it_knows_and_on_its_board_in_words() -> N
     shown = DecisionAt(GAME, position, decision)._repr_html_()
     assert rows(shown) == [
         ["turn", "55+51"],
-        ["value", "x wins in 3 turns"],
+        ["verdict", "Proven: a draw."],
         ["score", "+12 for x"],
         ["line", "x 55+51, o 11+12"],
         ["reason", HOSTILE],

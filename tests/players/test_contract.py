@@ -12,7 +12,7 @@ from sttt.games.grid.three_by_three import GAME as SMALL
 from sttt.games.super_ttt.game import GAME as TWO_MARKS
 from sttt.players import contract, registry
 from sttt.players.contract import check_player, clauses
-from sttt.players.player import Decision, Known, Limits, Strategy
+from sttt.players.player import Decision, Limits, Strategy
 
 
 class Sound:
@@ -139,8 +139,6 @@ BROKEN = {
         strategy(analyze=lambda _position, _limits: {"a": float("nan")}),
         SMALL,
     ),
-    "a book of illegal turns": ("answers the page", strategy(recall=lambda _position: Known((99,))), SMALL),
-    "a book of something else": ("answers the page", strategy(recall=lambda _position: (1,)), SMALL),
 }
 
 

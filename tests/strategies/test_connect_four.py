@@ -48,6 +48,7 @@ def test_the_perfect_player_keeps_what_endings_are_worth() -> None:
         assert (decision.value is Result.DRAW) == (score == 0)
 
 
+@pytest.mark.slow
 def test_a_position_that_the_book_knows_to_be_lost_is_defended_for_as_long_as_can_be() -> None:
     defended = 0
     for seed in range(150):

@@ -15,8 +15,9 @@ from support.web_client import session
 from sttt.arena.play.openings import random_openings
 from sttt.games.game import Result, Side
 from sttt.games.qubic.game import GAME as QUBIC
+from sttt.games.verdict import Verdict
 from sttt.players import registry
-from sttt.players.player import Limits, describe_value
+from sttt.players.player import Limits
 from sttt.players.registry import make_player
 from sttt.web.engine_process import Thinker
 
@@ -62,7 +63,6 @@ def test_a_player_that_sees_the_end_says_how_it_ends_and_when(name: str) -> None
             decision = make_player(name, 1).choose(position, limits)
             value, distance = told(position)
             assert (decision.value, decision.distance) == (value, distance)
-            assert decision.reason.startswith("solved: ")
             assert fate(position.play(decision.turn[0])) == (value.winner, (distance or 1) - 1)
             values.add(value)
     assert len(values) > 1
@@ -95,7 +95,6 @@ def test_connect_four_tells_the_stones_to_the_win(name: str) -> None:
         if decision.value:
             claims += 1
             assert (decision.value, decision.distance) == told(position)
-            assert describe_value(decision.value, decision.distance, "xo") in decision.reason
         else:
             assert name in ("connect-four-deep", "connect-four-shallow")
     assert claims
@@ -111,16 +110,16 @@ def test_a_qubic_win_that_search_or_threats_find_is_told_with_the_moves_it_takes
 
 
 @pytest.mark.parametrize(
-    ("game", "compact", "verdict", "value", "distance"),
+    ("game", "compact", "line", "value", "turns"),
     [
         ("three-by-four", f"{SHARED}:o", "Proven: O wins in 1 turn.", "o", 1),
         ("four-by-four", "xxx.oo..o.......:x", "Proven: X wins in 1 turn.", "x", 1),
-        ("four-by-four", "................:x", "Proven: a draw with best play.", "draw", None),
+        ("four-by-four", "................:x", "Proven: a draw.", "draw", None),
         ("connect-four", "121212", "Proven: Red wins in 1 turn.", "x", 1),
     ],
 )
 def test_what_evaluate_is_sent_says_what_is_solved(
-    game: str, compact: str, verdict: str, value: str, distance: int | None
+    game: str, compact: str, line: str, value: str, turns: int | None
 ) -> None:
     position = registry.game(game).parse_position(compact)
     with served("--searches", "1") as server, session(server.address) as tab:
@@ -128,9 +127,10 @@ def test_what_evaluate_is_sent_says_what_is_solved(
         answer = tab.hear()
         while not answer["final"]:
             answer = tab.hear()
-    assert (answer["verdict"], answer["value"], answer["distance"]) == (verdict, value, distance)
+    verdict = answer["verdict"]
+    assert (verdict["words"]["en"]["line"], verdict["value"], verdict["turns"]) == (line, value, turns)
     if game == "three-by-four":
-        assert told(position) == (value, distance)
+        assert told(position) == (value, turns)  # a turn of its own, the first from here
 
 
 def test_nothing_is_said_of_what_is_open() -> None:
@@ -141,12 +141,12 @@ def test_nothing_is_said_of_what_is_open() -> None:
         "seconds": 0.05,
     }
     answer = Thinker().answer(question)
-    assert (answer["value"], answer["distance"]) == (None, None)
+    assert Verdict.of_json(answer["verdict"]).value is None
 
 
 def test_analyze_says_how_a_solved_position_ends() -> None:
     shown = sttt("analyze", "--game", "three-by-four", "--depth", "12", f"{SHARED}:o")
-    assert "value    o wins in 1 turn" in shown.stdout.splitlines()
+    assert "verdict  Proven: O wins in 1 turn." in shown.stdout.splitlines()
     assert (
         json.loads(sttt("analyze", "--game", "three-by-four", "--depth", "12", f"{SHARED}:o", "--json").stdout)[
             "decision"

@@ -23,6 +23,9 @@ QUIET = (
 )
 """Chromium's flags: it runs as root in a container, and talks to nobody but our server."""
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "microsoft-edge")
+"""The browsers that do, those without a window to draw first."""
+
 SCREENSHOTS = Path(__file__).parent.parent.parent / "build" / "screenshots"
 """Kept after the tests, in a folder that git ignores."""
 
@@ -40,10 +43,12 @@ def expect(found: Any) -> Any:
 
 def violations(page: Any, *rules: str, context: str | None = None) -> list[Any]:
     """Return the rules of accessibility that a page breaks, of all or of some, in all of it or below a selector."""
+    from axe_playwright_python.base import AXE_SCRIPT  # noqa: PLC0415 - the same
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - the same
 
-    options = {"runOnly": list(rules)} if rules else None
-    found: list[Any] = Axe().run(page, context=context, options=options).response["violations"]
+    axe = Axe("() => true" if page.evaluate("typeof axe === 'object'") else AXE_SCRIPT)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found: list[Any] = axe.run(page, context=context, options=options).response["violations"]
     return found
 
 
@@ -111,12 +116,12 @@ def served(*arguments: str, descriptors: int | None = None, log: Path | None = N
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Run Debian's browser, headless; tests take the fixture `browser`."""
+    """Run the first browser that is there, headless; tests take the fixture `browser`."""
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the same
     except ImportError:
         missing("Playwright is not installed")
-    program = require_program("chromium-headless-shell", "chromium")  # the first has no window to draw
+    program = require_program(*BROWSERS)
     with no_memory_limit():
         playwright = sync_playwright().start()
     try:

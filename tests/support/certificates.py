@@ -17,7 +17,6 @@ from sttt.games.super_ttt.position import Position
 from sttt.workshop.certify.builder import Builder, CheckEffort
 
 PROVER = Prover(16)
-CHECKER = shared_checker()
 
 
 @cache
@@ -51,7 +50,7 @@ def claims_of(position: Position, attacker: Side) -> list[Claim]:
 
 def certificate(position: Position, claim: Claim, effort: CheckEffort) -> str:
     """The text of a certificate."""
-    builder = Builder(CHECKER, claim, effort, witness_of(claim.attacker))
+    builder = Builder(shared_checker(), claim, effort, witness_of(claim.attacker))
     for _ in builder.run(position):
         pass
     with TemporaryDirectory() as folder:

@@ -6,7 +6,7 @@ from support.plain_solver import NEVER, big_lines
 
 from sttt.errors import PositionError
 from sttt.games.game import Side
-from sttt.games.super_ttt.position import Position
+from sttt.games.super_ttt.position import HAS_LINE, Position
 
 FILLINGS = ("closed", "closed", "closed", "half", "half", "sparse")
 """How much of a little board is filled: some line or no room at all, some of it, hardly any of it."""
@@ -16,9 +16,12 @@ def filled_position(seed: int, fewest: int, most: int) -> Position:
     """An unfinished position with `fewest` to `most` open squares, any number of them in a little board."""
     random = Random(f"filled {seed}")
     while True:
-        position = _try_to_fill(random)
-        if position and fewest <= position.open_squares.bit_count() <= most and is_unsettled(position):
-            return position
+        boards = [_board(random) for _ in range(9)]
+        side, left = random.choice(list(Side)), random.choice((1, 2))
+        if fewest <= sum(map(_open_squares, boards)) <= most:  # what is asked for seldom, before what takes long
+            position = _filled(boards, side, left)
+            if position and is_unsettled(position):
+                return position
 
 
 def is_unsettled(position: Position) -> bool:
@@ -31,14 +34,15 @@ def is_unsettled(position: Position) -> bool:
     )
 
 
-def _try_to_fill(random: Random) -> Position | None:
-    x = o = 0
-    for board in range(9):
-        own, other = _board(random)
-        x |= own << 9 * board
-        o |= other << 9 * board
+def _open_squares(board: tuple[int, int]) -> int:
+    x, o = board
+    return 0 if HAS_LINE[x] or HAS_LINE[o] else 9 - (x | o).bit_count()
+
+
+def _filled(boards: list[tuple[int, int]], side: Side, left: int) -> Position | None:
+    x, o = (sum(marks[mark] << 9 * board for board, marks in enumerate(boards)) for mark in (0, 1))
     try:
-        return Position.from_marks(x, o, random.choice(list(Side)), random.choice((1, 2)))
+        return Position.from_marks(x, o, side, left)
     except PositionError:
         return None
 

@@ -59,7 +59,7 @@ def _forker(environment: tuple[tuple[str, str], ...]) -> socket.socket:  # noqa:
 def _serve() -> None:
     """Fork for each request; return in the new processes, as the command."""
     sys.path[0] = str(Path(sys.executable).parent)  # as in the installed command
-    for module in (f"sttt.cli.{one}" for one in import_module("sttt.cli.command_line").COMMANDS.values()):
+    for module in (f"sttt.cli.{one}" for one, _ in import_module("sttt.cli.command_line").COMMANDS.values()):
         import_module(module)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -82,8 +82,8 @@ def _is_text(constant: object) -> bool:
 
 
 def vague_docstrings() -> list[str]:
-    """Return the modules of docstrings that do not begin with a thing's name or an imperative, once for each."""
-    return [name for name, text in docstrings() if VAGUE.match(text)]
+    """Return the first lines of docstrings that begin with no thing's name and no imperative, with modules."""
+    return [f"{name}: {text.partition(chr(10))[0]}" for name, text in docstrings() if VAGUE.match(text)]
 
 
 def comments() -> int:

@@ -8,9 +8,9 @@ import pytest
 
 
 def missing(what: str) -> NoReturn:
-    """Skip the test, with its reason; with CI=true all is there, as .ci/run installs it, and it fails."""
+    """Skip the test, with its reason; with CI=true all is there, as .ci/run sees to it, and it fails."""
     if os.environ.get("CI") == "true":
-        pytest.fail(f"{what}; expected with CI=true, for which .ci/run installs it")
+        pytest.fail(f"{what}; expected with CI=true, for which .ci/run asks for it")
     pytest.skip(what)
 
 

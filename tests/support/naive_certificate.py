@@ -11,6 +11,7 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 EVER = 99
 
 
+@cache
 def owner(nine: str) -> str:
     """Who has three in a row of nine squares or boards, `.` for nobody."""
     for a, b, c in LINES:
@@ -19,10 +20,12 @@ def owner(nine: str) -> str:
     return "."
 
 
+@cache
 def winner(boards: str) -> str:
     return owner("".join(owner(board) for board in boards.split("/")))
 
 
+@cache
 def open_squares(boards: str) -> list[int]:
     """Places in the text, of which every tenth is a slash."""
     if winner(boards) != ".":

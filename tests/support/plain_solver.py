@@ -5,7 +5,7 @@ marks and the defender's; whose turn it is, is in the name of the function.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from sttt.games.game import Side
@@ -24,6 +24,7 @@ def marks_needed(own: int, other: int) -> int:
     return min([3 - (own & line).bit_count() for line in LINE_MASKS if not other & line], default=NEVER)
 
 
+@lru_cache(2**16)
 def big_lines(own: int, other: int) -> list[tuple[int, tuple[int, ...]]]:
     """Each big line's fewest own marks to win it, with its little boards, cheapest first."""
     little = [marks_needed(own >> 9 * board & 511, other >> 9 * board & 511) for board in range(9)]

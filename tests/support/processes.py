@@ -13,14 +13,15 @@ import pytest
 def descendants_with(mark: str) -> list[str]:
     """The command lines of the living processes whose environment holds `mark`.
 
-    Not counted is the helper that `multiprocessing` keeps for as long as the test's own process lives.
+    Not counted are the helper that `multiprocessing` keeps for as long as the test's own process lives, and ours that
+    starts the commands.
     """
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             if any(mark in f"{name}={value}" for name, value in process.environ().items()):
                 found.append(" ".join(process.cmdline()))
-    return [command for command in found if "resource_tracker" not in command]
+    return [command for command in found if "resource_tracker" not in command and "support/forks.py" not in command]
 
 
 def has_ended(process: int) -> bool:

@@ -430,7 +430,7 @@ def test_hint_why_threats_and_evaluation_speak(page: Page, request: pytest.Fixtu
     expect(page.tab.locator("#costs tbody tr")).to_have_count(7)
     expect(page.tab.locator(".cost .x").first).to_have_text("X1")
     page.tab.click("#hint")
-    page.reads("#explain", r"Hint: \d\d\+\d\d . Master: \w+")
+    page.reads("#explain", r"Hint: \d\d\+\d\d . \w+.*\. (Proven|Not settled)")
     expect(page.tab.locator(".cell.hint")).to_have_count(2)
     page.tab.click("#analysis")
     page.reads("#line", r"Expects X \d\d\+\d\d")

@@ -15,13 +15,13 @@ from support.command import STTT, sttt
 from support.web_client import send
 
 from sttt.arena.archive.archive import Archive
-from sttt.games.game import Result
+from sttt.games.game import Position, Result
 from sttt.players import registry
 from sttt.players.player import Limits
 from sttt.puzzles.puzzle import GAMES, Task, position_of, shipped
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
-from sttt.web.messages import GameIn
+from sttt.web.messages import OpeningsIn
 
 TODAY = datetime(2026, 11, 25, 12, tzinfo=UTC)
 """On the page's clock: a test that began before midnight would end on another day."""
@@ -203,16 +203,16 @@ def test_the_book_is_walked_turn_by_turn_beside_the_games_of_the_archive(page: A
     choose_game(page, "connect-four")
     page.click("#openings")
     first = page.locator("#openings-pane tbody tr").first
-    expect(first).to_contain_text("the book's turn; wins in 21 turns")
+    expect(first).to_contain_text("The best known. Proven: Red wins in 21 turns.")
     reads(page, "#openings-pane", "12 games of the archive looked through")
     tallies = page.locator("#openings-pane .tally small")
     assert sum(int(one) for one in tallies.all_text_contents()) == 12
     first.locator("button").click()
     reads(page, "#place", "1 / 1")
-    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("the book's turn")
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("The best known.")
     expect(page.locator("#board .cell.x")).to_have_count(1)
     page.click("#back")
-    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("wins in 21 turns")
+    expect(page.locator("#openings-pane tbody tr").first).to_contain_text("Red wins in 21 turns")
 
 
 def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_opened(
@@ -254,36 +254,71 @@ def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_open
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_book_knows_its_own_first_turn(name: str) -> None:
-    told = openings(GameIn(game=name), None)
+    told = openings(OpeningsIn(game=name), None)
     assert told.counted is None
     game = registry.game(name)
     after, _ = game.enter_turn(game.start(), tuple(told.openings[0].turn))
-    assert told.openings[0].is_book
+    assert told.openings[0].is_book is (name != "super-ttt")  # there no first turn is better than another
     assert len({game.canonical(game.enter_turn(game.start(), tuple(one.turn))[0]) for one in told.openings}) == len(
         told.openings
     )
-    assert (told.openings[0].value is Result.X_WINS) is (name != "super-ttt")
+    assert (told.openings[0].verdict.value is Result.X_WINS) is (name != "super-ttt")
     assert not after.result
 
 
 def test_what_is_proven_of_first_turns_of_super_tic_tac_toe_is_told() -> None:
-    held = [one for one in openings(GameIn(game="super-ttt"), None).openings if one.held]
-    assert held
-    assert {one.held for one in held} == {"x"}
-    assert all(one.reply for one in held)
+    known = openings(OpeningsIn(game="super-ttt"), None).openings
+    assert len(known) == 84
+    assert {one.verdict.value for one in known} == {Result.DRAW}
+    assert all(one.reply for one in known)
+
+
+def test_every_turn_is_reached_those_first_of_which_something_is_known() -> None:
+    game, turns = registry.game("super-ttt"), [[40, 44]]
+    after, _ = game.enter_turn(game.start(), (40, 44))
+    classes = {game.canonical(one) for one in plain_whole_turns(after)}
+    told = openings(OpeningsIn(game=game.name, turns=turns, most=5_000), None)
+    reached = [game.canonical(game.enter_turn(after, tuple(one.turn))[0]) for one in told.openings]
+    assert told.all == len(reached) == len(set(reached)) == len(classes)
+    assert set(reached) == classes
+    assert sum(one.alike for one in told.openings) == len(list(plain_whole_turns(after)))
+    assert [one.is_book for one in told.openings] == [True] + [False] * (told.all - 1)
+    first = openings(OpeningsIn(game=game.name, turns=turns, most=40), None)
+    assert (first.openings, first.all) == (told.openings[:40], told.all)
+
+
+def plain_whole_turns(position: Position) -> set[Position]:
+    """The positions after all turns of two placements."""
+    halves = [position.play(first) for first in position.legal_placements()]
+    return {half.play(second) for half in halves for second in half.legal_placements()}
+
+
+def test_the_rows_that_nothing_is_known_of_can_be_walked_too(page: Any) -> None:
+    choose_game(page, "super-ttt")
+    page.click("#openings")
+    rows = page.locator("#openings-pane tbody tr")
+    expect(rows).to_have_count(84)
+    rows.first.locator("button").click()
+    reads(page, "#place", "1 / 1")
+    expect(rows).to_have_count(90)
+    more = page.locator("#openings-pane button", has_text="more")
+    more.click()
+    expect(rows).to_have_count(180)
+    rows.last.locator("button").click()
+    reads(page, "#place", "2 / 2")
 
 
 def test_every_game_of_the_archive_is_counted_once_at_each_turn(archive: Path) -> None:
     with Archive(archive, read_only=True) as opened:
         records = [one.record for one in opened.games()]
-    told = openings(GameIn(game="connect-four"), archive)
+    told = openings(OpeningsIn(game="connect-four"), archive)
     counted = [one.games for one in told.openings]
     assert told.complete
     assert told.counted == len(records) == sum(one.x + one.o + one.draw for one in counted)
     assert sum(one.x for one in counted) == sum(record.result is Result.X_WINS for record in records)
-    again = openings(GameIn(game="connect-four"), archive)
+    again = openings(OpeningsIn(game="connect-four"), archive)
     assert again == told
-    assert openings(GameIn(game="qubic"), archive).counted == 0
+    assert openings(OpeningsIn(game="qubic"), archive).counted == 0
 
 
 @pytest.mark.parametrize("name", GAMES)

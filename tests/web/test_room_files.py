@@ -125,7 +125,7 @@ def test_strange_things_in_the_folder_keep_no_server_from_starting(
     assert set(again._rooms) == {sound}
     told = [record.getMessage() for record in caplog.records]
     assert sum("is left out" in line for line in told) == 9
-    assert all(line.isprintable() for line in told)
+    assert all(line.isprintable() and "Errno" not in line for line in told)
 
 
 def test_a_room_is_for_its_owner_alone_also_one_that_was_not(tmp_path: Path) -> None:

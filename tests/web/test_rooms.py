@@ -217,7 +217,7 @@ def test_a_file_that_is_no_room_is_left_out(tmp_path: Path) -> None:
 
 def test_a_server_without_rooms_says_how_to_have_them() -> None:
     with served("--searches", "1") as server:
-        assert send(server.address, "/api/rooms").json() == {"open": False}
+        assert send(server.address, "/api/rooms").json() == {"open": False, "addresses": []}
         reply = send(server.address, "/api/rooms", body={"game": "super-ttt", "side": "x"})
         assert reply.status == 400
         assert "sttt serve --rooms" in reply.json()["error"]

@@ -2,12 +2,12 @@
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import Server, expect, served
+from support.browser import Server, becomes, expect, served
 from support.tab import Tab
 
 
@@ -15,6 +15,19 @@ from support.tab import Tab
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with served("--searches", "1", "--rooms", str(tmp_path_factory.mktemp("rooms"))) as running:
         yield running
+
+
+def ways_to_leave(page: Any) -> list[Callable[[], object]]:
+    """What puts another game in the place of the one on the board."""
+    return [
+        lambda: page.click("#new"),
+        lambda: page.keyboard.press("n"),
+        lambda: page.click("#learn"),
+        lambda: page.click("#puzzles"),
+        lambda: page.select_option("#game", "qubic"),
+        lambda: page.evaluate("location.hash = '#game=qubic'"),
+        lambda: page.evaluate("location.hash = '#room=another'"),
+    ]
 
 
 def test_two_browsers_play_by_a_link_reconnect_and_play_again(browser: Any, tmp_path: Path) -> None:
@@ -35,10 +48,23 @@ def test_two_browsers_play_by_a_link_reconnect_and_play_again(browser: Any, tmp_
         for page in (one, two):
             reads(page, "[data-seat='x']", "here")
             reads(page, "[data-seat='o']", "here")
+        expect(one.locator("#friend-dialog")).to_be_hidden()  # the friend has come
         two.click("[data-cell='3']")
         reads(two, "#explain", "friend's turn")
         one.click("[data-cell='4']")
         expect(two.locator("[data-cell='4']")).to_have_class(re.compile(r"\bx\b"), timeout=150_000)
+        asked: list[str] = []
+        two.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        for number, leave in enumerate(ways_to_leave(two), 1):
+            leave()
+            becomes(lambda: two.evaluate("0") + len(asked), number)  # a dialog is heard of while the page is asked
+            reads(two, "#place", "1 / 1")
+            expect(two.locator("#game")).to_have_value("four-by-four")
+        assert set(asked) == {"A game with your friend is running. Leave it? You can return."}
+        two.goto("about:blank")
+        two.goto(f"{server.address}")  # the tab was closed
+        two.click("[data-act='return']")
+        reads(two, "#place", "1 / 1")
         server.stop(signal.SIGKILL)
         two.click("[data-cell='0']")
         expect(two.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"))
@@ -46,6 +72,7 @@ def test_two_browsers_play_by_a_link_reconnect_and_play_again(browser: Any, tmp_
         expect(one.locator("[data-cell='0']")).to_have_class(re.compile(r"\bo\b"), timeout=150_000)
         one.reload()
         reads(one, "#place", "2 / 2")
+        one.on("dialog", lambda asked: asked.accept())
         one.click("[data-act='resign']")
         for page in (one, two):
             reads(page, "#status", "O has won")

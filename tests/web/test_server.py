@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sttt.refusals import TEXTS
 from sttt.web.http.guard import MAX_BODY
+from sttt.web.http.server import addresses_for_others
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +194,7 @@ def test_a_tab_more_than_there_is_room_for_is_told_so(server: Server) -> None:
         ({"player": "scheme:x.scm"}, "player"),
         ({"player": "nobody"}, "'nobody' is no player of super-ttt"),
         ({"seconds": 61}, "seconds"),
-        ({"seconds": 0}, "seconds"),
+        ({"seconds": -1}, "seconds"),
         ({"seconds": "1"}, "seconds"),
         ({"turns": [[40, 40]]}, "not allowed"),
         ({"start": "xxx....../xxx....../xxx....../" + "/".join(["........."] * 6) + ":o2"}, "the game is over"),
@@ -315,3 +317,32 @@ def test_it_listens_at_ipv6_as_well() -> None:
     with served("--host", "::1") as server:
         assert server.address.startswith("http://[::1]:")
         assert send(server.address, "/api/games").status == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "pattern"),
+    [("127.0.0.1", None), ("0.0.0.0", r"http://(?!127\.|0\.0)[\d.]+:PORT/|None")],  # noqa: S104 - the machine's own in its network
+)
+def test_a_friend_is_never_sent_to_his_own_machine(host: str, pattern: str | None) -> None:
+    with closing(socket.socket()) as listener:
+        listener.bind((host, 0))
+        port = listener.getsockname()[1]
+        found = addresses_for_others(listener)
+        assert bool(found) <= (pattern is not None)
+        for address in found:
+            assert re.fullmatch(str(pattern).replace("PORT", str(port)), address)
+
+
+def test_what_one_server_has_proven_the_next_one_knows(tmp_path: Path) -> None:
+    known = tmp_path / "known.jsonl"
+    asked = {"game": "four-by-four", "player": None, "turns": [[0], [5], [3]]}
+    for seconds in (0.2, 0):
+        with served("--searches", "1", "--knowledge", str(known)) as server, session(server.address) as tab:
+            if seconds:
+                assert tab.answer(1, **asked, seconds=0)["verdict"]["value"] is None
+            assert tab.answer(2, **asked, seconds=seconds)["verdict"]["value"]
+        assert known.read_text().count("four-by-four") >= 1
+    known.write_text("{}\n")
+    assert "known.jsonl, line 1" in fails_as_wrong_input("serve", "--port", "0", "--knowledge", str(known))
+    nowhere = tmp_path / "no" / "known.jsonl"
+    assert f"{nowhere}: No such file" in fails_as_wrong_input("serve", "--port", "0", "--knowledge", str(nowhere))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.browser import served
+from support.missing import require_program
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
@@ -24,8 +25,8 @@ from sttt.games.records.text import format_text
 from sttt.players import registry
 from sttt.players.player import Limits
 from sttt.web import catalogue, notation
-from sttt.web.archived import listed, opened
 from sttt.web.catalogue import games
+from sttt.web.library.archived import listed, opened
 from sttt.web.messages import MAX_TURNS, ExportIn, GameIn, ImportIn
 from sttt.web.table import table_of, view, why
 from sttt.web.thinking import slices
@@ -245,7 +246,7 @@ negative_data_rejection.expected-statuses = ["400", "403", "404", "405", "413", 
 
 
 def test_the_description_of_the_interface_is_kept_to_under_fuzzing(tmp_path: Path) -> None:
-    fuzzer = Path(sys.executable).with_name("schemathesis")
+    fuzzer = require_program(str(Path(sys.executable).with_name("schemathesis")))
     (tmp_path / "schemathesis.toml").write_text(FUZZING, encoding="utf-8")
     checks = (
         "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"

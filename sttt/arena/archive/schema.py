@@ -127,7 +127,12 @@ PATIENCE = 60.0
 
 def open_to_write(path: Path | None) -> sqlite3.Connection:
     """Open or create the file; None opens one in memory. A committed game survives a loss of power."""
-    return _prepared(":memory:" if path is None else path.absolute().as_uri(), _prepare_to_write)
+    try:
+        return _prepared(":memory:" if path is None else path.absolute().as_uri(), _prepare_to_write)
+    except sqlite3.OperationalError as error:
+        if _is_unwritable(error):
+            raise ArchiveError.of("archive.unwritable", problem=str(error)) from error
+        raise
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
@@ -142,12 +147,15 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     try:
         return _prepared(f"{address}?mode=rw", _prepare_to_read)
     except sqlite3.OperationalError as error:
-        is_unwritable = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-        if not is_unwritable:
+        if not _is_unwritable(error):
             raise
         if _is_there(latest := path.with_name(f"{path.name}-wal")):
             raise ArchiveError.of("archive.journal", name=latest.name) from error
         return _prepared(f"{address}?mode=ro&immutable=1", _prepare_to_read)
+
+
+def _is_unwritable(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 def _is_there(file: Path) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sttt import bounds
-from sttt.errors import IllegalPlacement, PlayerTimeoutError, ProtocolError
+from sttt.errors import IllegalPlacement, NumberError, PlayerTimeoutError, ProtocolError
 from sttt.games.game import Position, Side
 from sttt.games.records.record import Ending
 from sttt.players.contract import wrong_decision
@@ -73,6 +73,13 @@ class Terms:
             bounds.seconds(self.seconds, "seconds")
         bounds.seconds(self.watchdog, "watchdog")
         bounds.efforts(self.nodes, self.depth)
+
+    @classmethod
+    def of(cls, limits: Limits) -> "Terms":
+        """Return the terms that give each decision these limits; raises `NumberError` where they end at one moment."""
+        if limits.deadline is not None or limits.cutoff is not None:
+            raise NumberError("the limits of a match name a moment; expected seconds for each decision")
+        return cls(limits.seconds, limits.nodes, limits.depth)
 
     def or_default(self) -> "Terms":
         """Return these terms, or the default time if they set no limit; other limits alone leave turns reproducible."""

@@ -1,7 +1,7 @@
 """Matches: the schedule of games, and playing one of them with players found by name."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from random import Random
@@ -17,6 +17,9 @@ from sttt.games.game import Position, Side
 from sttt.games.records.record import GameRecord
 from sttt.players import registry
 from sttt.players.player import Limits, Player
+
+DEFAULT_TURNS = 2
+"""Random turns before the games of a series."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +124,21 @@ def check_players(names: Iterable[str], game: str) -> None:
             raise PlayerError(f"the player {name!r} does not start: {type(error).__name__}: {error}") from error
 
 
+Maker = Callable[[str, int, str], Player[Any]]
+"""Makes a player from its name, a seed and the game's name, as `registry.make_player` does."""
+
+
 def play_pairing(
     pairing: Pairing,
     terms: Terms,
     observer: Observer | None = None,
     absent: Mapping[Side, Exception] = MappingProxyType({}),
+    make: Maker | None = None,
 ) -> GameRecord:
     """Play one game in this process, and wait for every player without limit (`play_guarded` has limits).
 
-    Players of the `absent` sides are not made; the error is their reason. The players' output goes to standard error,
+    Players of the `absent` sides are not made; the error is their reason. The others come from `make`, or else from
+    the registry. The players' output goes to standard error,
     because standard output is the caller's.
 
     >>> from sttt.arena.play.answer import Terms
@@ -138,27 +147,29 @@ def play_pairing(
     True
     """
     observer = observer or Observer()
-    with redirect_stdout(sys.stderr), _seated(pairing, observer, absent) as seats:
+    with redirect_stdout(sys.stderr), _seated(pairing, observer, absent, make) as seats:
         return Referee(registry.game(pairing.game), terms, observer).play(seats, pairing.seed, pairing.start)
 
 
 @contextmanager
-def _seated(pairing: Pairing, observer: Observer, absent: Mapping[Side, Exception]) -> Iterator[Mapping[Side, Seat]]:
+def _seated(
+    pairing: Pairing, observer: Observer, absent: Mapping[Side, Exception], make: Maker | None
+) -> Iterator[Mapping[Side, Seat]]:
     with ExitStack() as stack:
         seats = {}
         for side in Side:
             name = pairing.player(side)
             observer.seating(side)
-            player = _Unstarted(absent[side]) if side in absent else _make(pairing, side)
+            player = _Unstarted(absent[side]) if side in absent else _make(pairing, side, make or registry.make_player)
             stack.callback(_close, player)
             seats[side] = Seat(name, player)
         yield seats
 
 
-def _make(pairing: Pairing, side: Side) -> Player[Any]:
+def _make(pairing: Pairing, side: Side, make: Maker) -> Player[Any]:
     """Make a player; one that does not start loses its game when asked, and stops no other game."""
     try:
-        return registry.make_player(pairing.player(side), derive_seed(pairing.seed, side.value), pairing.game)
+        return make(pairing.player(side), derive_seed(pairing.seed, side.value), pairing.game)
     except Exception as error:  # noqa: BLE001 - whatever keeps a player from starting is its own loss
         return _Unstarted(error)
 

@@ -72,12 +72,12 @@ def every_opening(game: Game, turns: int) -> list[Position]:
     """Return every unfinished position after `turns` turns of one placement; of symmetric ones, the first."""
     found = {game.canonical(game.start()): game.start()}
     for _ in range(turns):
-        behind: dict[Hashable, Position] = {}
+        deeper: dict[Hashable, Position] = {}
         for position in found.values():
             for placement in position.legal_placements():
                 after = position.play(placement)
-                behind.setdefault(game.canonical(after), after)
-        found = behind
+                deeper.setdefault(game.canonical(after), after)
+        found = deeper
     return [position for position in found.values() if position.result is None]
 
 

@@ -1,9 +1,10 @@
 """The HTML page: the filled template, with style and script inline."""
 
 from base64 import b64encode
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -70,12 +71,16 @@ class Content:
 
     def tally(self, player: str, other: str) -> Tally:
         """Return a player's results against another."""
-        return tally(
-            (record, side)
-            for record in self.records
-            for side in Side
-            if record.player(side) == player and record.player(side.other) == other
-        )
+        return tally(self._seated.get((player, other), ()))
+
+    @cached_property
+    def _seated(self) -> dict[tuple[str, str], list[tuple[GameRecord, Side]]]:
+        """Games by player and opponent, sorted once: most of very many players have never met."""
+        seated = defaultdict[tuple[str, str], list[tuple[GameRecord, Side]]](list)
+        for record in self.records:
+            for side in Side:
+                seated[record.player(side), record.player(side.other)].append((record, side))
+        return seated
 
     def to_json(self) -> dict[str, object]:
         """Return the content as plain JSON values, without the games."""

@@ -1,4 +1,4 @@
-"""Reading games from a file of any form: an archive, JSON lines or text, recognized by its content."""
+"""Reading games from a file of any form: an archive, or JSON lines and text, recognized by its content."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,21 +7,21 @@ from sttt.arena.archive.archive import MOST_DAMAGED, Archive, Complain, refuse
 from sttt.arena.archive.rows import Selection
 from sttt.errors import RecordError
 from sttt.execution.foreign import read_beginning, read_regular, shorten, text_of
-from sttt.games.records import json_lines
-from sttt.games.records import text as text_form
 from sttt.games.records.record import GameRecord, replay
+from sttt.games.records.text import records_in
 from sttt.players import registry
 
 _SQLITE = b"SQLite format 3\x00"
 """First bytes of an SQLite file. Source: https://www.sqlite.org/fileformat.html, section 1.3."""
 
 
-def read_records(path: Path, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
+def read_records(path: Path | str, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
     """Return the games in a file, replayed by their rules; of an archive, only those of `tournament` if given.
 
     With `complain`, a damaged game is reported to it, as by `Archive`, and left out. Raises `ArchiveError` or
     `RecordError` with the file's name, also if every game is damaged.
     """
+    path = Path(path)
     try:
         is_archive = read_beginning(path, len(_SQLITE), follow=True) == _SQLITE
         content = b"" if is_archive else read_regular(path, follow=True)
@@ -40,10 +40,9 @@ def _parse(content: bytes, path: Path, complain: Complain | None) -> list[GameRe
         text = text_of(content)
     except UnicodeDecodeError as error:
         raise RecordError(f"{path} is no text; expected games in an archive, as JSON lines or as text") from error
-    form = json_lines if text.lstrip().startswith("{") else text_form
     records: list[GameRecord] = []
     faults: list[RecordError] = []
-    for number, read in enumerate(form.records_in(text, registry.game), start=1):
+    for number, read in enumerate(records_in(text, registry.game), start=1):
         try:
             records.append(_replayed(read, number))
         except RecordError as error:

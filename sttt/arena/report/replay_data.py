@@ -12,7 +12,9 @@ from sttt.board.script import shape_data
 from sttt.board.shape import changed_cells, deciding_lines
 from sttt.errors import RecordError
 from sttt.games.game import Game, Position, Shape
+from sttt.games.knowledge import knowledge_of
 from sttt.games.records.record import GameRecord, TurnRecord, replay
+from sttt.games.wording import say_at
 
 
 class _Strings:
@@ -32,8 +34,9 @@ def replay_data(records: Sequence[GameRecord], game: Game) -> dict[str, object]:
     """Return all games as plain JSON values; raises `RecordError` for a game that breaks the rules.
 
     ``strings`` holds names, positions and reasons by number, ``game`` the board or null. A game is ``[x, o, start,
-    result, ending, seed, failure, turns, lines]``, where the lines are those that decided it; a turn is ``[side,
-    notation, cells or drawing, seconds, score, depth, nodes, reason, fault]``.
+    result, ending, seed, failure, turns, lines, verdicts]``: the lines that decided it, and what is proven of the start
+    and of the position after each turn, in words by number. A turn is ``[side, notation, cells or drawing, seconds,
+    score, depth, nodes, reason, fault]``.
     """
     strings = _Strings()
     games = []
@@ -64,7 +67,14 @@ def _game(record: GameRecord, game: Game, strings: _Strings) -> list[object]:
         strings.number(record.failure.message if record.failure else None),
         turns,
         deciding_lines(game.shape, positions[-1]) if game.shape else (),
+        [strings.number(_proven(game, position)) for position in positions],
     ]
+
+
+def _proven(game: Game, position: Position) -> str | None:
+    """Say what is proven of a position, None where nothing is or the game is over."""
+    known = knowledge_of(game).alone(position)
+    return say_at(game, position, known).line if known.proven and not position.result else None
 
 
 def _steps(game: Game, positions: Sequence[Position], strings: _Strings) -> Iterator[object]:

@@ -2,7 +2,7 @@
 // The games of the page: a list with filters, and a replay of one. Text enters the page as text only.
 (() => {
   const { strings, games, game: kind } = JSON.parse(document.getElementById("data").textContent);
-  const [X, O, START, RESULT, ENDING, SEED, FAILURE, TURNS, LINES] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [X, O, START, RESULT, ENDING, SEED, FAILURE, TURNS, LINES, VERDICTS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   const [SIDE, NOTATION, STEP, SECONDS, SCORE, DEPTH, NODES, REASON, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const PER_PAGE = 25;
   const at = (id) => document.getElementById(id);
@@ -151,6 +151,7 @@
       if (facts.length) parts.push(`${facts.join(", ")}.`);
       if (one[FAULT] >= 0) parts.push(`Fault: ${said(one[FAULT])}.`);
     }
+    if (game[VERDICTS][number] >= 0) parts.push(said(game[VERDICTS][number]));
     if (number === game[TURNS].length) {
       parts.push(`${resultText(game)[0].toUpperCase()}${resultText(game).slice(1)} (${said(game[ENDING])}).`);
       if (game[FAILURE] >= 0) parts.push(said(game[FAILURE]));

@@ -124,6 +124,8 @@ class HeadToHead:
         """Describe the comparison in a few lines; none without games."""
         if self.elo is None:
             return []
+        if self.games.trials < 2:
+            return ["Elo: one game says too little"]
         superiority = 100 * likelihood_of_superiority(self.outcomes)
         drawn = 100 * self.games.counts[1] / self.games.trials
         lines = [
@@ -134,6 +136,10 @@ class HeadToHead:
             pairs = zip(PAIR_POINTS, self.pairs.counts, strict=True)
             lines.append(f"mirrored pairs by points: {', '.join(f'{count} of {points}' for points, count in pairs)}")
         return lines
+
+    def __str__(self) -> str:
+        """Return the table as text."""
+        return str(self.sheet())
 
     def _repr_html_(self) -> str:
         """Return the table as HTML, for a notebook."""
@@ -239,6 +245,10 @@ class MatchSummary:
         notes = [] if self.mean_turns is None else [f"{self.mean_turns:.1f} turns per game on average"]
         columns = ("player", "slowest", "with a fault", "games lost by failing to answer")
         return self.comparison.sheet(), Sheet("Turns", columns, rows, notes, names=(0,))
+
+    def __str__(self) -> str:
+        """Return both tables as text."""
+        return "\n".join(map(str, self.sheets()))
 
     def _repr_html_(self) -> str:
         """Return both tables as HTML, for a notebook."""

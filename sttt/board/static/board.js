@@ -68,7 +68,7 @@ export class Board {
     while (shape.cells[this.#focused].placement === null) this.#focused += 1;
   }
 
-  /** Show a position. `last` and `hint` are cells to point out, `known` what is known behind cells, `target` a lesson's. */
+  /** Show a position. `last` and `hint` are cells to point out, `known` what is known of cells, `target` a lesson's. */
   draw(view, { last, hint, open, threats, names, turn, known = new Map(), target = [] }) {
     this.#view = view;
     this.#open = open;

@@ -26,23 +26,38 @@ export function picture(kind, view) {
   pen.scale(CELL, CELL);
   for (const [number, group] of shape.groups.entries()) drawGroup(pen, colour, kind, group, view.owners[number]);
   shape.cells.forEach((cell, number) => drawCell(pen, colour, kind, cell, view.marks[number]));
+  for (const [number, group] of shape.groups.entries()) if (view.owners[number]) drawOwner(pen, colour, shape, group, view.owners[number]);
   drawLines(pen, colour, shape, view);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
 function drawGroup(pen, colour, { shape }, group, owner) {
+  fill(pen, isRack(shape) ? colour("rack") : colour(owner ? `${owner}-wash` : "frame"), extent(shape, group));
+}
+
+/** Write the owner of a little board above its marks, which stay in sight. */
+function drawOwner(pen, colour, shape, group, owner) {
+  const [left, top, wide, high] = extent(shape, group);
+  pen.globalAlpha = 0.7;
+  fill(pen, colour(`${owner}-wash`), [left, top, wide, high]);
+  pen.globalAlpha = 1;
+  mark(pen, colour, owner, left + wide / 2, top + high / 2, 1, 0.34);
+}
+
+/** Where a group lies: its left and upper end, width and height.
+ * @returns {[number, number, number, number]} */
+function extent(shape, group) {
   const xs = group.cells.map((cell) => shape.cells[cell].x);
   const ys = group.cells.map((cell) => shape.cells[cell].y);
   const [left, top] = [Math.min(...xs) - 0.58, Math.min(...ys) - 0.58];
-  const [wide, high] = [Math.max(...xs) + 0.58 - left, Math.max(...ys) + 0.58 - top];
-  pen.fillStyle = isRack(shape) ? colour("rack") : colour(owner ? `${owner}-wash` : "frame");
+  return [left, top, Math.max(...xs) + 0.58 - left, Math.max(...ys) + 0.58 - top];
+}
+
+function fill(pen, style, [left, top, wide, high]) {
+  pen.fillStyle = style;
   pen.beginPath();
   pen.roundRect(left, top, wide, high, 0.2);
   pen.fill();
-  if (!owner) return;
-  pen.globalAlpha = 0.4;
-  mark(pen, colour, owner, left + wide / 2, top + high / 2, 1.1, 0.34);
-  pen.globalAlpha = 1;
 }
 
 function drawCell(pen, colour, kind, { x, y, placement }, side) {

@@ -114,7 +114,8 @@ function onLines(shape, view, marks, cell, side) {
   else if (threats) parts.push(t("reason.threatens", named(own.indexOf(1))));
   if (!parts.length && theirs.includes(2)) parts.push(t("reason.hinders", named(theirs.indexOf(2))));
   if (!parts.length && own.includes(2)) parts.push(t("reason.builds", named(own.indexOf(2))));
-  if (!parts.length) parts.push(t("reason.keeps", { number: own.filter((cost) => cost !== null).length }));
+  const open = own.filter((cost) => cost !== null).length;
+  if (!parts.length) parts.push(open ? t("reason.keeps", { number: open }) : t("reason.idle"));
   return parts.join(t("and"));
 }
 

@@ -19,6 +19,7 @@ from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import LITTLE_LINES, Position, squares
+from sttt.games.wording import verdict_data
 from sttt.players import registry
 from sttt.players.decision_at import DecisionAt
 from sttt.strict_json import JsonObject
@@ -147,7 +148,18 @@ def move(*, game_name: str, player: str | None, asking: Asking, as_json: bool) -
     given = read_standard_input(game_name)
     chooser = asking.seated(player_of(given.game, player))
     decision = decide(given.game, given.unfinished(), chooser, asking.seed, asking.terms_or_default())
-    click.echo(json.dumps(decision_data(decision, given.game)) if as_json else given.format_turn(decision.turn))
+    if as_json:
+        said = PositionReport(given.game, given.position, chooser, decision)
+        click.echo(
+            json.dumps(
+                {
+                    **decision_data(decision, given.game),
+                    "verdict": verdict_data(given.game, given.position, said.verdict),
+                }
+            )
+        )
+    else:
+        click.echo(given.format_turn(decision.turn))
 
 
 class _Shown:
@@ -168,7 +180,8 @@ class _Shown:
         analysis = self._said.analysis
         if analysis:
             width = max(len(name) for name in analysis)
-            return ["", *(f"{name:{width}}  {json.dumps(value)}" for name, value in analysis.items())]
+            facts = [f"{name:{width}}  {json.dumps(value)}" for name, value in analysis.items() if value is not None]
+            return ["", self._said.words, *facts]
         costs = ["", *_cost_table(self._costs)] if self._costs else []
         return ["", *self._describe_decision(), *costs]
 
@@ -177,7 +190,7 @@ class _Shown:
         decision = self._said.decision
         if decision is None:
             return ["the game is over"]
-        facts = DecisionAt(self._game, self._position, decision).facts()
+        facts = DecisionAt(self._game, self._position, decision).facts() | {"verdict": self._said.words}
         return [f"{name:8} {fact}" for name, fact in facts.items()]
 
 

@@ -1,6 +1,7 @@
 """``sttt archive``: what an archive of tournaments holds."""
 
 import json
+import os
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
+from sttt.arena.report.record_source import read_records
 from sttt.cli.numbers import Count, Whole
 from sttt.cli.options import json_option, selection_options
 from sttt.cli.output.game_view import GameView
@@ -23,8 +25,20 @@ PAGE = 100
 """Games in one table."""
 
 
+class _ArchiveFile(click.Path):
+    """The path of an archive; the name of a command in its place is named as that."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, path_type=Path)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # type: ignore[override]
+        if value in archive.commands and not Path(value).exists():
+            self.fail(f"{value!r} is a command; expected the file before it, as in `sttt archive games.db {value}`")
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
+
+
 @click.group(short_help="List, export and replay the games of a tournament's archive.")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=_ArchiveFile())
 @click.pass_context
 def archive(context: click.Context, *, file: Path) -> None:
     """Look into the archive FILE that `sttt tournament --archive FILE` writes."""
@@ -38,7 +52,8 @@ def tournaments(opened: Archive, *, as_json: bool) -> None:
     """List the tournaments."""
     found = opened.tournaments()
     if as_json:
-        click.echo(json.dumps([_tournament_json(one) for one in found]))
+        told = [{"id": one.id, "begun": one.begun, "games": one.games, "plan": one.plan.to_json()} for one in found]
+        click.echo(json.dumps(told))
     else:
         _print_tournaments(found)
 
@@ -85,6 +100,26 @@ def export(opened: Archive, *, selection: Selection, as_json: bool, save: Path |
         click.echo(text, nl=False)
 
 
+@click.command(short_help="Write the games of a file in another form.")
+@click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
+def convert(*, source: Path, target: Path) -> None:
+    """Write the games of IN over OUT: as JSON lines if its name ends in .jsonl, else as text.
+
+    IN is an archive or a file of records, whatever its name. Every game is replayed by its rules; where one is damaged
+    nothing is written.
+    """
+    if target.exists() and target.samefile(source):
+        raise click.UsageError(f"{target} is both IN and OUT; expected two files")
+    if target.suffix in (".db", ".sqlite"):
+        raise click.UsageError(f"{target} would be an archive, which `sttt tournament` alone writes; expected records")
+    records = read_records(source)
+    with RecordFile(target) as file:
+        for record in records:
+            file.write(record)
+    standard_output().say(f"{len(records)} game{'' if len(records) == 1 else 's'} in {target}")
+
+
 @archive.command()
 @click.argument("game", metavar="GAME", type=Whole())
 @click.pass_obj
@@ -129,10 +164,6 @@ def _print_tournaments(found: list[ArchivedTournament]) -> None:
         cells = (one.id, begun, plan.game, plan.format.value, one.games, plan.seed)
         table.add_row(*map(str, cells), plan.players)
     standard_output().print(table)
-
-
-def _tournament_json(one: ArchivedTournament) -> dict[str, object]:
-    return {"id": one.id, "begun": one.begun, "games": one.games, "plan": one.plan.to_json()}
 
 
 def _print_games(games: Iterable[ArchivedGame]) -> None:

@@ -215,7 +215,7 @@ def _search_layer(layer: Layer, known: Book, work: BookWork, effort: SearchEffor
 )
 @click.option("--jobs", type=Count(most=MOST_JOBS), help=f"Positions solved at once.  [default: {cores()} cores]")
 def connect_four(*, out: Path, scope: connect_four_book.BookScope, table_bits: int, jobs: int | None) -> None:
-    """Solve all first plies of Connect 4 and the bot's own lines behind them, and write the book.
+    """Solve all first plies of Connect 4 and the bot's own lines after them, and write the book.
 
     A build that was broken off goes on where it stopped when the command is given again.
     """

@@ -216,6 +216,8 @@ def _print(
     console = standard_output()
     for key, value in facts.items():
         console.print(f" {key:9} {value}", soft_wrap=True)
+    if slow := builds.slowness():
+        console.print(f" {slow}", style="yellow", soft_wrap=True)
     compiled = compiled_elsewhere()
     if compiled:
         console.print(f" slow: uncompiled sources run before the compiled ones in {compiled.parent}", style="yellow")
@@ -231,11 +233,11 @@ def _print(
 
 
 def _parts_table(parts: list[dict[str, str | None]]) -> Table:
-    table = new_table("Installed", "group")
+    table = new_table("Installed", "group", kept=2)
     for column in ("name", "module", "state"):
         table.add_column(column, overflow="fold")
     for part in parts:
-        table.add_row(part["group"], part["name"], part["module"], part["problem"] or "works")
+        table.add_row(part["group"], (part["name"] or "",), part["module"], part["problem"] or "works")
     return table
 
 

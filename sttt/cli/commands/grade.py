@@ -21,7 +21,6 @@ from sttt.cli.options import ASKING, Asking, grouped, jobs_option, json_option
 from sttt.cli.output.tables import new_table, standard_output, with_progress
 from sttt.execution.executor import cores
 from sttt.games.game import Side
-from sttt.games.records.record import GameRecord
 
 
 @dataclass(frozen=True)
@@ -73,15 +72,12 @@ def grade(*, player: str, grading: _Grading, jobs: int | None, as_json: bool) ->
     check_players((player, *OPPONENTS), GAME)
     with closing(play_all(pairings, terms, jobs or cores())) as records:
         played = list(with_progress(records, GAMES * grading.seeds))
-    graded = [_Graded(number, _games_of(index, played)) for index, number in enumerate(numbers)]
+    games = (played[first : first + GAMES] for first in range(0, len(played), GAMES))
+    graded = [_Graded(number, seat_first(own)) for number, own in zip(numbers, games, strict=True)]
     if as_json:
         click.echo(json.dumps({"player": player, "best": BEST_GRADE, **asdict(terms), **_to_json(graded)}))
     else:
         _print(player, graded)
-
-
-def _games_of(index: int, played: Sequence[GameRecord]) -> Seated:
-    return seat_first(played[GAMES * index : GAMES * (index + 1)])
 
 
 def _to_json(graded: Sequence[_Graded]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import MatchWatch, RecordFile, print_summary, sprt_line
 from sttt.cli.output.streams import complaining_later
 from sttt.cli.output.tables import standard_output, with_live_table
+from sttt.cli.usage import warn_of_slowness
 from sttt.errors import RecordError
 from sttt.execution.executor import cores
 from sttt.games.records.record import GameRecord
@@ -97,7 +98,7 @@ class _Output:
 def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: int | None, output: _Output) -> None:
     """Play games between the players A and B, who play X in turn: A in the first game, B in the second.
 
-    A player is a name that `sttt players` lists, or PROTOCOL:REST for an external program.
+    A player is a name that `sttt players` lists, PROTOCOL:REST for an external program, or FILE.py:CLASS for your own.
     """
     if output.show and (output.as_json or (jobs or 1) > 1):
         raise click.UsageError("--show plays one game at a time on standard output; expected no --json or --jobs")
@@ -105,6 +106,7 @@ def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: i
     game = registry.game(conditions.game_name)
     first, second = conditions.entered((players.first, players.second))
     check_players((first, second), game.name)
+    warn_of_slowness()
     turns = conditions.turns_drawn((first, second), length.most)
     pairings = schedule(game.name, (first, second), length.most, conditions.seed, turns)
     view = GameView(game, standard_output(), length.most) if output.show else None

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from sttt.cli.options import grouped
+from sttt.cli.usage import warn_of_slowness
 from sttt.execution.executor import cores
 
 
@@ -30,6 +31,7 @@ class _Service:
     sessions: int
     names: tuple[str, ...]
     archive: Path | None
+    knowledge: Path | None
     rooms: str | None
 
 
@@ -82,6 +84,12 @@ class _Proxies:
         help="Offer the games of this archive of tournaments.",
     ),
     click.option(
+        "--knowledge",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Begin with what was proven before, and write down there at the end what is proven then.",
+    ),
+    click.option(
         "--rooms",
         is_flag=False,
         flag_value="",
@@ -112,12 +120,19 @@ def serve(*, address: _Address, service: _Service, proxies: _Proxies) -> None:
 
     Only this machine can reach it unless --host says otherwise.
     """
+    from sttt.games import knowledge_file  # noqa: PLC0415 - loads for a moment
+    from sttt.games.game import GAMES  # noqa: PLC0415 - the same
     from sttt.web.http.app import Settings  # noqa: PLC0415 - the web libraries load for a second
     from sttt.web.http.public_address import PublicAddress  # noqa: PLC0415 - the same
-    from sttt.web.http.server import address_of, is_loopback, listen, run  # noqa: PLC0415
+    from sttt.web.http.server import address_of, addresses_for_others, is_loopback, listen, run  # noqa: PLC0415
     from sttt.web.rooms.folder import claimed  # noqa: PLC0415
 
+    warn_of_slowness()
     origins = tuple(map(PublicAddress.read, proxies.origins))
+    if service.knowledge:
+        if service.knowledge.exists():
+            knowledge_file.read(service.knowledge, GAMES.all())
+        knowledge_file.write(service.knowledge, GAMES.all())  # a place that cannot be written is refused now
     listener = listen(address.host, address.port)
     url = address_of(listener)
     if not is_loopback(listener):
@@ -129,8 +144,9 @@ def serve(*, address: _Address, service: _Service, proxies: _Proxies) -> None:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         names = frozenset(map(str.lower, service.names))
         searches = service.searches or cores()
-        settings = Settings(searches, service.sessions, names, service.archive, folder)
-        run(listener, replace(settings, origins=origins, proxies=frozenset(proxies.addresses)))
+        settings = Settings(searches, service.sessions, names, service.archive, folder, knowledge=service.knowledge)
+        reached = addresses_for_others(listener)
+        run(listener, replace(settings, reached=reached, origins=origins, proxies=frozenset(proxies.addresses)))
 
 
 def _rooms_folder(given: str | None) -> Path | None:

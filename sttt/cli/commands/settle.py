@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import click
 from rich.table import Table
@@ -21,6 +21,7 @@ from sttt.execution.executor import LocalExecutor, cores
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.kernel.transposition_table import table_bits_of
+from sttt.strict_json import JsonObject
 from sttt.workshop.certify.certify import CertificateTask, certify, write_whole
 from sttt.workshop.certify.made_lines import count_lines
 from sttt.workshop.settle.certified import take_over
@@ -273,5 +274,5 @@ def _line(status: FirstTurnStatus) -> str:
     return f"{first:6} {state:7} {reply:6} {numbers:14} {positions:>10} positions {nodes:>15} nodes {seconds:>8} s"
 
 
-def _to_json(status: FirstTurnStatus) -> dict[str, Any]:
+def _to_json(status: FirstTurnStatus) -> JsonObject:
     return asdict(status) | {"verdict": WORDS[status.claim]}

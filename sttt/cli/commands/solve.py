@@ -14,13 +14,16 @@ from sttt.cli.options import grouped, json_option
 from sttt.cli.output.solve import Checkpoints, SolveRun, WinCheck, check, write_certificate
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import START, GivenPosition, argument
-from sttt.games.game import Result, Side
+from sttt.games.game import Side
+from sttt.games.knowledge import knowledge_of
 from sttt.games.super_ttt.analysis.proofs import Inquiry, Proof, Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import Position, format_square
 from sttt.games.super_ttt.text import format_position, format_turn
 from sttt.games.variation import format_line
+from sttt.games.verdict import Verdict
+from sttt.games.wording import say_at, verdict_data
 from sttt.kernel.transposition_table import table_bits_of
 
 LINE_SECONDS = 10.0
@@ -32,6 +35,8 @@ class SolveResult:
     """The state that a run has reached."""
 
     inquiry: Inquiry
+    verdict: Verdict
+    """All that is known of the position; of what rests on a file alone, nothing."""
     unfinished: Question | None
     turns: tuple[int, ...]
     """See `_turns`."""
@@ -48,6 +53,11 @@ class _Extent:
     max_turns: int | None
     seconds: float | None
     sides: str
+
+    @property
+    def is_whole(self) -> bool:
+        """True if all is asked that there is to know."""
+        return self.sides == "both" and self.max_turns is None
 
     def inquiry(self) -> Inquiry:
         """Return the questions to ask."""
@@ -121,35 +131,41 @@ def solve(*, extent: _Extent, table: _Table, verify: bool, certificate: Path | N
     """Prove who wins POSITION, in how many turns of its own, or that nobody can force a win.
 
     Asks about 1, 2, 3 ... turns, about each side in turn, until a win is proven, none is possible, or a limit is
-    reached. "x wins within 5" counts X's own turns, the present one included. With --verify a win is replayed against
-    every turn of the other side, and where at most 12 squares are open everything else is tried out; until then, what
-    rests on the table of a file is called claimed, not proven. POSITION is the compact form or (BOARD WHO), or - for
-    standard input; the start unless given.
+    reached. "x wins within 5" counts X's own turns, the present one included. What is known already, as by the
+    certificates and the book that ship, is told at once; it is searched again only for a side (--for), a number of
+    turns, a file or a check. With --verify a win is replayed against every turn of the other side, and where at most 12
+    squares are open everything else is tried out; until then, what rests on the table of a file is called claimed, not
+    proven. POSITION is the compact form or (BOARD WHO), or - for standard input; the start unless given.
     """
     if certificate and extent.sides == "both":
         raise click.UsageError("--certificate writes what is proven of one side; expected --for x or --for o")
     started = time.monotonic()
     inquiry = extent.inquiry()
+    known = knowledge_of(GAME).of(inquiry.position)
+    if known.is_exact and extent.is_whole and not (verify or table.file):
+        turn = tuple(square for square in known.turn(inquiry.position.side) if square is not None)
+        _tell(SolveResult(inquiry, known, None, turn, None, is_claimed=False), as_json=as_json)
+        return
     run = table.run(inquiry)
-    console = standard_output()
     deadline = math.inf if extent.seconds is None else started + extent.seconds
     with closing(run.proofs(deadline)) as proofs:
         for proof in proofs:
             if not as_json:
-                console.say(_row(proof))
+                standard_output().say(f"{proof!s:24} {proof.nodes:>16,} nodes {proof.seconds:>12.3f} s")
     turns = _turns(run.prover, inquiry)
     if certificate and (answers := _answers(inquiry)):
         write_certificate(certificate, run.prover, inquiry.position, answers[0])
     checked = check(run.prover, inquiry) if verify else None
-    result = SolveResult(inquiry, run.unfinished, turns, checked, run.is_claimed and not (checked and checked.is_done))
+    is_claimed = run.is_claimed and not (checked and checked.is_done)
+    verdict = known if is_claimed else knowledge_of(GAME).learn(inquiry.position, inquiry.verdict)
+    _tell(SolveResult(inquiry, verdict, run.unfinished, turns, checked, is_claimed), as_json=as_json)
+
+
+def _tell(result: SolveResult, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_to_json(result)))
     else:
-        console.say("\n".join(["", *_describe(result)]))
-
-
-def _row(proof: Proof) -> str:
-    return f"{proof!s:24} {proof.nodes:>16,} nodes {proof.seconds:>12.3f} s"
+        standard_output().say("\n".join(["", *_describe(result)]))
 
 
 def _turns(prover: Prover, inquiry: Inquiry) -> tuple[int, ...]:
@@ -170,19 +186,16 @@ def _answers(inquiry: Inquiry) -> list[Proof]:
     return [proof for side in Side if (proof := inquiry.latest(side))]
 
 
-def _value(value: Result | None) -> str:
-    return "unknown" if value is None else f"{value.winner} wins" if value.winner else "draw"
-
-
 def _describe(result: SolveResult) -> list[str]:
     """Say what is proven, or claimed by a file, and how, a line each."""
     inquiry, unfinished, turns, checked = result.inquiry, result.unfinished, result.turns, result.checked
     answers = _answers(inquiry)
     nodes, seconds = _spent(inquiry, unfinished)
+    nothing = None if result.verdict.is_exact else "nothing"
     facts = {
-        "claimed" if result.is_claimed else "proven": ", ".join(str(proof) for proof in answers) or "nothing",
-        "value": _value(inquiry.value),
-        ("line" if inquiry.win else "holds"): format_line(inquiry.position, turns, GAME) or None,
+        "verdict": say_at(GAME, inquiry.position, result.verdict).paragraph,
+        "claimed" if result.is_claimed else "proven": ", ".join(map(str, answers)) or nothing,
+        ("line" if result.verdict.win else "holds"): format_line(inquiry.position, turns, GAME) or None,
         "cut off": _cut_off(unfinished),
         "nodes": f"{nodes:,}",
         "seconds": f"{seconds:.3f}",
@@ -209,11 +222,12 @@ def _to_json(result: SolveResult) -> dict[str, object]:
     nodes, seconds = _spent(inquiry, unfinished)
     return {
         "position": format_position(inquiry.position),
-        "value": inquiry.value,
+        "value": result.verdict.value,
+        "verdict": verdict_data(GAME, inquiry.position, result.verdict),
         "claimed": result.is_claimed,
         "answers": [_proof_to_json(proof) for proof in _answers(inquiry)],
-        "line": [format_square(square) for square in turns] if inquiry.win else [],
-        "holding_turn": None if inquiry.win or not turns else format_turn(turns),
+        "line": [format_square(square) for square in turns] if result.verdict.win else [],
+        "holding_turn": None if result.verdict.win or not turns else format_turn(turns),
         "proofs": [_proof_to_json(proof) for proof in inquiry.proofs],
         "unfinished": _question_to_json(unfinished) if unfinished else None,
         "nodes": nodes,

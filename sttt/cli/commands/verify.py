@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -29,6 +28,7 @@ from sttt.games.super_ttt.certificate.checked_pieces import CheckedPieces
 from sttt.games.super_ttt.certificate.content import ProofText
 from sttt.games.super_ttt.certificate.file import certificate_of
 from sttt.games.super_ttt.certificate.pieces import Piece, check, pieces_of, shared_checker
+from sttt.strict_json import JsonObject
 
 _CONNECT_FOUR = re.compile(r"[1-7]* -?[0-9]+ -?[0-9]+ [1-7]")
 """A line of a Connect 4 book."""
@@ -50,7 +50,7 @@ class Report:
     """True if anything of it has not been checked by this run: that it stands is then the word of a file."""
     seconds: float = 0.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Return it for JSON."""
         return {
             "claim": self.claim,

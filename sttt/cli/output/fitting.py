@@ -2,7 +2,7 @@
 
 A column is given at least its longest word. Where that does not fit, the longest names are exchanged for labels; where
 even that does not fit, or the table is one that can be split, the columns that are left over follow in further tables,
-each behind the columns up to the names.
+each after the columns up to the names.
 """
 
 from collections.abc import Iterator, Sequence

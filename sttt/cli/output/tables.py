@@ -186,7 +186,7 @@ def with_progress(items: Iterable[_Item], total: int | None, name: str = "games"
 
 @contextmanager
 def with_status(describe: Callable[[], str]) -> Iterator[None]:
-    """Show a line meanwhile, described anew four times a second by a thread of its own; it goes away in the end."""
+    """Show a line meanwhile, described again four times a second by a thread of its own; it goes away in the end."""
     console = standard_error()
     if not console.is_terminal:
         yield
@@ -198,7 +198,7 @@ def with_status(describe: Callable[[], str]) -> Iterator[None]:
 def with_live_table(
     items: Iterable[_Item], total: int | None, draw: Callable[[], RenderableType], name: str = "games"
 ) -> Iterator[_Item]:
-    """Yield the items, counting them under what `draw` returns, which is asked anew four times a second.
+    """Yield the items, counting them under what `draw` returns, which is asked again four times a second.
 
     It goes away in the end, but stays if Ctrl-C comes while an item is awaited. Where standard error is no terminal, a
     line now and then says how far it is.

@@ -15,6 +15,8 @@ from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import PERSON, Seats
 from sttt.cli.play.session import PlaySession
 from sttt.cli.positions import DEFAULT_GAME
+from sttt.cli.usage import warn_of_slowness
+from sttt.entry_points import alike
 from sttt.games.game import GAMES, Game, Side
 from sttt.players import registry
 from sttt.players.player import Strategy
@@ -93,6 +95,7 @@ def play(*, first: str | None, second: str | None, players: _Players, asking: As
     side = Side(players.side) if players.side else position.side
     if is_asked and players.side is None and PERSON in {name, other} != {PERSON}:
         side = _ask_side(position.side)
+    warn_of_slowness()
     screen = Screen(game, {one.word: one.argument for one in COMMANDS}, plain=looks.plain, no_colour=looks.no_colour)
     with closing(Seats({side: other, side.other: name}, game.name, asking.seed, asking.terms())) as seats:
         PlaySession(game, position, seats, screen, COMMANDS).run()
@@ -104,6 +107,8 @@ def _game_and_position(first: str | None, second: str | None) -> tuple[str, str 
         return first or DEFAULT_GAME, second
     known = ", ".join(GAMES.names())
     expected = f"expected [GAME] [POSITION], and as GAME one of: {known}"
+    if meant := alike(first, GAMES.names()):
+        raise click.UsageError(f"{first!r} is no game; did you mean {meant}?")
     if second is not None:
         raise click.UsageError(f"{first!r} is no game; {expected}")
     if not positions.looks_like_one(first):

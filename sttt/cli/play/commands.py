@@ -11,6 +11,9 @@ from sttt.cli.play.seats import ask_patiently
 from sttt.cli.play.session import Command, PlaySession
 from sttt.errors import StttError
 from sttt.games.game import Game, Position, Turn
+from sttt.games.knowledge import knowledge_of
+from sttt.games.wording import say_at
+from sttt.players.assessing import Adviser
 from sttt.players.registry import explain, levels, make_player
 
 
@@ -31,39 +34,40 @@ def redo(session: PlaySession, _argument: str) -> None:
 
 
 def hint(session: PlaySession, _argument: str) -> None:
-    """Show what the strongest player would do."""
+    """Show what the strongest player would do, and the verdict."""
     state = session.state
     if state.ending:
         session.screen.warn("the game is over")
         return
-    name = levels(session.game)[-1].name
+    game, position, name = session.game, state.position, levels(session.game)[-1].name
     with closing(make_player(name)) as player, session.screen.thinking(name, state):
-        answer = ask_patiently(player, state.position, session.seats.terms)
+        answer = ask_patiently(Adviser(game, player), position, session.seats.terms)
     if isinstance(answer, NoAnswer):
         session.screen.warn(f"{name} has no answer: {answer.message}")
         return
     session.hinted = state, answer.decision
-    session.screen.say(f"hint: {session.game.format_turn(answer.decision.turn)}  {answer.decision.reason}")
+    words = say_at(game, position, knowledge_of(game).of(position)).line
+    session.screen.say(f"hint: {game.format_turn(answer.decision.turn)}  {words}")
 
 
 def why(session: PlaySession, _argument: str) -> None:
     """Give the reasons of the hint for this state, or else of the last turn."""
     state = session.state
     if session.hinted and session.hinted[0] is state:
-        decision = session.hinted[1]
-        told = _reasons(session, state.position, decision.turn, decision.reason)
+        told = _reasons(session.game, state.position, session.hinted[1].turn)
     elif state.turns:
-        told = _reasons(session, state.before_last_turn, state.turns[-1].turn, state.turns[-1].reason)
+        told = _reasons(session.game, state.before_last_turn, state.turns[-1].turn)
     else:
         session.screen.warn("there is no turn to explain yet; hint gives one")
         return
     session.screen.say(told)
 
 
-def _reasons(session: PlaySession, position: Position, turn: Turn, reason: str | None) -> str:
-    """Say what speaks for each placement, where a player of the game can explain it, and why its player chose it."""
-    parts = [part for part in (_explain(session.game, position, turn), reason) if part] or ["nothing is known about it"]
-    return f"{session.game.format_turn(turn)}: {'; '.join(parts)}"
+def _reasons(game: Game, position: Position, turn: Turn) -> str:
+    """Say what speaks for each placement, where a player of the game can explain it, and the verdict of the turn."""
+    explained = _explain(game, position, turn)
+    words = say_at(game, position, knowledge_of(game).of_turn(position, turn).without_turns()).paragraph
+    return f"{game.format_turn(turn)}: {explained}{'. ' if explained else ''}{words}"
 
 
 def _explain(game: Game, position: Position, turn: Turn) -> str:

@@ -11,7 +11,6 @@ from sttt.cli.play.game_state import GameState, states_of
 from sttt.errors import RecordError
 from sttt.execution.foreign import read_regular, text_of
 from sttt.games.game import Game
-from sttt.games.records.json_lines import parse_json_lines
 from sttt.games.records.record import GameRecord
 from sttt.games.records.text import parse_text
 from sttt.players import registry
@@ -37,10 +36,8 @@ def load(name: str, game: Game) -> list[GameState]:
     Raises `RecordError`, `PositionError` or `ProtocolError`.
     """
     text = _read(name)
-    if text.lstrip().startswith(("[", "#")):
+    if text.lstrip().startswith(("[", "#", "{")):
         return _last(parse_text(text, registry.game), game)
-    if text.lstrip().startswith("{"):
-        return _last(parse_json_lines(text, registry.game), game)
     return [GameState.at(positions.read(text, game.name).position)]
 
 

@@ -102,7 +102,7 @@ class BoardPrompt:
             self._point_at(middle(self._state.position) if here is None else self._board.neighbour(here, down, right))
 
     def _keys(self) -> KeyBindings:
-        """Have the arrow keys move on the board while nothing is typed; Escape begins the line anew."""
+        """Have the arrow keys move on the board while nothing is typed; Escape begins the line again."""
         keys = KeyBindings()
         is_empty = Condition(lambda: not self._session.default_buffer.text)
         has_board = Condition(lambda: self._state is not None and self.shows_board(self._state))

@@ -66,7 +66,7 @@ class Seats:
         self._names = {side: self._names[side.other] for side in Side}
 
     def close(self) -> None:
-        """Close the players. Whoever is asked next is made anew: a player sees one game, in the order of its turns."""
+        """Close the players. Whoever is asked next is made again: a player sees one game, in the order of its turns."""
         while self._players:
             self._players.popitem()[1].close()
 

@@ -54,10 +54,11 @@ class Batch(ABC):
     def step(self, actions: NDArray[np.integer], boards: Numbers | None = None) -> Placed:
         """Make one placement on each board, or on those named, each of them once.
 
-        Games that end stay as they are until `reset`. Raises `ValueError` for actions that are not whole numbers or of
-        another shape, and `IllegalPlacement` if one of them is illegal; then no board has changed.
+        Games that end stay as they are until `reset`. Raises `ValueError` for boards that there are not, or not once,
+        and for actions that are not whole numbers or of another shape, and `IllegalPlacement` if one of them is
+        illegal; then no board has changed.
         """
-        where = np.arange(self.count) if boards is None else np.asarray(boards)
+        where = np.arange(self.count) if boards is None else self._once_each(np.asarray(boards))
         chosen = np.asarray(actions)
         if chosen.shape != where.shape or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(
@@ -74,6 +75,16 @@ class Batch(ABC):
         stepped = self._place(where, chosen)
         self.over[where] = stepped.over
         return stepped
+
+    def _once_each(self, boards: NDArray[np.integer]) -> Numbers:
+        """Return the numbers of boards; raises `ValueError` if they are none, or one is there twice."""
+        named = np.zeros(self.count, np.bool_)
+        are_numbers = boards.ndim == 1 and np.issubdtype(boards.dtype, np.integer)
+        if are_numbers and ((boards >= 0) & (boards < self.count)).all():
+            named[boards] = True
+        if named.sum() != boards.size:
+            raise ValueError(f"boards are {boards!r:.80}; expected whole numbers from 0 to {self.count - 1}, each once")
+        return boards.astype(np.int64, copy=False)
 
     def observe(self, boards: Numbers | None = None, *, as_mover: Flags | None = None) -> NDArray[np.int8]:
         """Return boards as the side to move sees them, or the other one where `as_mover` is false.

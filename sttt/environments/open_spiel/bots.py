@@ -11,9 +11,7 @@ from sttt.environments.open_spiel.games import SpielGame, SpielState, registered
 from sttt.errors import PlayerError
 from sttt.games.game import Position
 from sttt.players import registry
-from sttt.players.player import Decision, Player
-
-_OWN_LIMITS = Terms()
+from sttt.players.player import NO_LIMITS, Decision, Limits, Player
 
 
 class PlayerBot(pyspiel.Bot):
@@ -26,11 +24,11 @@ class PlayerBot(pyspiel.Bot):
 
     _player: Player | None = None
 
-    def __init__(self, game: SpielGame, player: str, terms: Terms = _OWN_LIMITS, *, seed: int | None = None) -> None:
-        """Make a bot that decides within these terms; where they set nothing, the player's own limits apply.
+    def __init__(self, game: SpielGame, player: str, limits: Limits = NO_LIMITS, *, seed: int | None = None) -> None:
+        """Make a bot whose decisions have these limits each; where they set nothing, the player's own limits apply.
 
         Raises `PlayerError` for a player of another game or a game that is not ours, `ValueError` for a seed that is no
-        whole number, and as `make_player`.
+        whole number or limits that end at one moment, and as `make_player`.
         """
         super().__init__()
         if not isinstance(game, SpielGame):
@@ -38,7 +36,7 @@ class PlayerBot(pyspiel.Bot):
                 f"{player} cannot play {game}; expected a game loaded as one of: {', '.join(registered())}"
             )
         registry.check_game(player, game.rules.name)
-        self._name, self._game, self._terms = player, game.rules.name, terms
+        self._name, self._game, self._terms = player, game.rules.name, Terms.of(limits)
         self._seeds = Random(None if seed is None else bounds.seed(seed))
         self._turn: dict[Position, tuple[int | None, Decision]] = {}
         """The placements still to make of the turn chosen last; None for one that is forfeited."""
@@ -53,7 +51,7 @@ class PlayerBot(pyspiel.Bot):
         return placement
 
     def step_with_policy(self, state: SpielState) -> tuple[list[tuple[int, float]], int]:
-        """Return the placement to make, behind the policy that makes it for certain, as OpenSpiel's MCTS bot does."""
+        """Return the placement to make, after the policy that makes it for certain, as OpenSpiel's MCTS bot does."""
         placement = self.step(state)
         return [(placement, 1.0)], placement
 

@@ -97,7 +97,7 @@ class PlanesObserver:
         self._planes = Planes(rules)
         *board, planes = self._planes.shape
         self.tensor = np.zeros((planes, *board), np.float32).ravel()
-        """The planes of `sttt.environments.planes`, one behind the other, 0 and 1."""
+        """The planes of `sttt.environments.planes`, one after the other, 0 and 1."""
         self.dict = {"observation": self.tensor.reshape((planes, *board))}
         """The same array by planes, which are the first axis."""
 

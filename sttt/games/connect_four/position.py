@@ -21,7 +21,7 @@ start is the empty text.
 from dataclasses import dataclass, field
 
 from sttt.errors import IllegalPlacement
-from sttt.games.drawn import Drawn
+from sttt.games.drawn import Drawn, read_placement
 from sttt.games.game import Result, Side, Turn
 
 COLUMNS, ROWS = 7, 6
@@ -105,8 +105,13 @@ class Position(Drawn):
             return ()
         return tuple(column for column in range(COLUMNS) if self.height(column) < ROWS)
 
-    def play(self, placement: int | None) -> "Position":
-        """Drop a stone of the side to move; raises `IllegalPlacement`, also for no placement (`None`)."""
+    def play(self, placement: int | str | None) -> "Position":
+        """Drop a stone of the side to move into a column, by its number from 0 on or as written, ``"1"`` to ``"7"``.
+
+        Raises `IllegalPlacement`, also for no placement (`None`), and `PositionError` for other texts.
+        """
+        if isinstance(placement, str):
+            return self.play(read_placement(self, placement))
         if self.result:
             raise IllegalPlacement.of("over.stone")
         if placement is None:

@@ -121,7 +121,7 @@ def shared_solver() -> FourByFourSolver:
     return FourByFourSolver()
 
 
-def prove(position: Position, _deadline: float) -> Verdict:
+def prove(position: Position, _deadline: float, _known: Verdict) -> Verdict:
     """Return the exact value of an unfinished position with a turn that has it; it takes a second at most."""
     own, other = position.marks(position.side), position.marks(position.side.other)
     outcomes = {move: shared_solver().outcome(own, other, move) for move in position.legal_placements()}

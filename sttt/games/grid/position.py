@@ -16,7 +16,7 @@ from operator import getitem
 from typing import ClassVar, Self, TypeVar
 
 from sttt.errors import IllegalPlacement, PositionError
-from sttt.games.drawn import Drawn
+from sttt.games.drawn import Drawn, read_placement
 from sttt.games.game import Result, Side, Turn
 from sttt.games.lines import carried_masks
 
@@ -132,11 +132,13 @@ class GridPosition(Drawn):
         """Every empty square in ascending order, which is row-major; none once the game is over."""
         return () if self.result else squares_of(self.empty)
 
-    def play(self, placement: int | None) -> Self:
-        """Mark a square for the side to move. Nobody may pass.
+    def play(self, placement: int | str | None) -> Self:
+        """Mark a square for the side to move, by number or in the game's notation. Nobody may pass.
 
-        Raises `IllegalPlacement` if the game is over or the square cannot be marked.
+        Raises `IllegalPlacement` if the game is over or the square cannot be marked, `PositionError` for other texts.
         """
+        if isinstance(placement, str):
+            return self.play(read_placement(self, placement))
         if placement is None or not 0 <= placement < self.GRID.size or not self.empty >> placement & 1 or self.result:
             raise _why_illegal(self, placement)
         if self.side is Side.X:

@@ -104,7 +104,7 @@ def grid_game(  # noqa: PLR0913 - a field each
     starts: Side = Side.X,
     levels: tuple[str, ...] = ANY_GAMES_LEVELS,
     canonical: Callable[[GridPosition], Hashable] | None = None,
-    prove: Callable[[G, float], Verdict] | None = None,
+    prove: Callable[[G, float, Verdict], Verdict] | None = None,
 ) -> Game[G]:
     """Return the game whose positions are of that kind; its symmetries are those of the board unless told."""
 

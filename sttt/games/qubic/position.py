@@ -19,7 +19,7 @@ from itertools import product
 from operator import and_
 
 from sttt.errors import IllegalPlacement, PositionError
-from sttt.games.drawn import Drawn
+from sttt.games.drawn import Drawn, read_placement
 from sttt.games.game import Result, Side, Turn
 
 ALL_SQUARES = (1 << 64) - 1
@@ -93,11 +93,14 @@ class Position(Drawn):
         """Every empty square in ascending order; none once the game is over."""
         return () if self.winner else squares(self.empty)
 
-    def play(self, placement: int | None) -> "Position":
-        """Mark a square for the side to move.
+    def play(self, placement: int | str | None) -> "Position":
+        """Mark a square for the side to move, by number or in the game's notation.
 
-        Raises `IllegalPlacement` if the game is over, the square is not empty, or the placement is forfeited (`None`).
+        Raises `IllegalPlacement` if the game is over, the square is not empty, or the placement is forfeited (`None`),
+        and `PositionError` for other texts.
         """
+        if isinstance(placement, str):
+            return self.play(read_placement(self, placement))
         self._check(placement)
         square: int = placement  # type: ignore[assignment]  # None is refused above
         side = self.side

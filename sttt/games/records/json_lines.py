@@ -8,10 +8,9 @@ The text form has the same keys and values, read and written by what is public h
 ``record.schema.json`` the objects.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
@@ -28,7 +27,6 @@ from sttt.games.records.record import (
     GameRecord,
     TurnRecord,
     is_name,
-    kept_words,
 )
 from sttt.strict_json import Json, JsonObject, check_object
 
@@ -164,7 +162,7 @@ def _checked(value: Json, kind: Phrase, where: Phrase) -> str | float:
     if kind == _TEXT:
         return _text(value, where)
     if isinstance(value, str) and (
-        (kind == _NAME and is_name(value)) or (kind == _WORDS and kept_words(value) == value)
+        (kind == _NAME and is_name(value)) or (kind == _WORDS and len(value) <= LONGEST_TEXT)
     ):
         return value
     is_integer = isinstance(value, int) and not isinstance(value, bool)
@@ -188,12 +186,8 @@ def _member(kind: type[_Word], value: Json, where: Phrase) -> _Word:
 
 def format_json(record: GameRecord, game: Game) -> str:
     """Write the record as one line of JSON, without a line break."""
-    turns = [_turn_object(turn, game) for turn in record.turns]
+    turns = [{"side": turn.side, "turn": write_turn(turn.turn, game), **turn_data(turn)} for turn in record.turns]
     return strict_json.dump({**header(record), "turns": turns})
-
-
-def _turn_object(turn: TurnRecord, game: Game) -> JsonObject:
-    return {"side": turn.side, "turn": write_turn(turn.turn, game), **turn_data(turn)}
 
 
 def parse_json(line: str, find_game: FindGame) -> GameRecord:
@@ -217,18 +211,8 @@ def _read_turn(data: Json, game: Game, where: Phrase) -> TurnRecord:
     return read_turn(data.get("side"), data.get("turn"), rest, game, where)
 
 
-def parse_json_lines(text: str, find_game: FindGame) -> list[GameRecord]:
-    """Read one record per line, skipping blank ones; raises `RecordError` naming the line."""
-    return [read() for read in records_in(text, find_game)]
-
-
-def records_in(text: str, find_game: FindGame) -> Iterator[Callable[[], GameRecord]]:
-    """Yield for each record of a text what reads it, and raises `RecordError` naming the line."""
-    lines = ((number, line.removeprefix("\ufeff")) for number, line in enumerate(text.split("\n"), start=1))
-    return (partial(_parse_line, number, line, find_game) for number, line in lines if line.strip())
-
-
-def _parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
+def parse_line(number: int, line: str, find_game: FindGame) -> GameRecord:
+    """Read the record in a line of a file; raises `RecordError` naming the line."""
     try:
         return parse_json(line, find_game)
     except RecordError as error:

@@ -23,17 +23,30 @@ LONGEST_NAME = 4096
 """Characters of a player's name, which may be a command: as many as Linux allows a path."""
 LONGEST_TEXT = 10_000
 """Characters of a reason, of a fault and of a failure's message."""
-VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
-"""A character by which a name can be seen: no blank, no control character and none of format."""
+VISIBLE = re.compile(
+    r"[^\s\x00-\x1f\x7f-\xa0\xad\u034f\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f"
+    r"\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]"
+)
+"""A character by which a name can be seen: no blank, no filler, no control character and none of format."""
+
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""Half a pair: no character, and nothing that can be written as UTF-8."""
 
 
 def is_name(text: str) -> bool:
-    """Return whether a player can be called so: with a visible character, and no more than `LONGEST_NAME` in all."""
-    return len(text) <= LONGEST_NAME and VISIBLE.search(text) is not None
+    """Return whether a player can be called so: with a visible character, and no more than `LONGEST_NAME` in all.
+
+    A name is text that can be written as UTF-8, which half a surrogate pair is not.
+    """
+    return len(text) <= LONGEST_NAME and VISIBLE.search(text) is not None and SURROGATE.search(text) is None
 
 
 def kept_words(text: str) -> str:
-    """Return somebody's words as a record keeps them: the beginning of what is longer than `LONGEST_TEXT`."""
+    """Return somebody's words as a record keeps them: the beginning of what is longer than `LONGEST_TEXT`.
+
+    What is no character, as in the name of a file that is not UTF-8, is kept as its escape.
+    """
+    text = SURROGATE.sub(lambda half: f"\\u{ord(half[0]):x}", text)
     return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
 
 

@@ -57,8 +57,16 @@ def parse_text(text: str, find_game: FindGame) -> list[GameRecord]:
 
 
 def records_in(text: str, find_game: FindGame) -> Iterator[Callable[[], GameRecord]]:
-    """Yield for each record of a text what reads it, and raises `RecordError` naming the line."""
-    return (partial(_parse_record, lines, find_game) for lines in _blocks(text))
+    """Yield for each record of a text what reads it, and raises `RecordError` naming the line.
+
+    A line that is a JSON object is a whole record, as in JSON lines: files of both forms may have been put together.
+    """
+    for lines in _blocks(text):
+        number, line = lines[0]
+        if _is_json(line):
+            yield partial(json_lines.parse_line, number, line, find_game)
+        else:
+            yield partial(_parse_record, lines, find_game)
 
 
 def _blocks(text: str) -> list[_Lines]:
@@ -79,10 +87,16 @@ def _blocks(text: str) -> list[_Lines]:
 
 
 def _begins(line: str, before: _Lines) -> bool:
-    """Return whether a line begins a record behind lines of another one, which may have no turns."""
+    """Return whether a line begins a record after lines of another one, which may have no turns."""
+    if _is_json(line) or _is_json(before[-1][1]):
+        return True
     if before[-1][1].startswith("["):
         return line.startswith(_FIRST[0]) and before[0][1].startswith(_FIRST[0])
     return line.startswith(_FIRST)
+
+
+def _is_json(line: str) -> bool:
+    return line.lstrip().startswith("{")
 
 
 def _line(number: int) -> Phrase:

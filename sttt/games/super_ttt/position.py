@@ -16,11 +16,12 @@ Square ``(b . l)``, both 1..9 in reading order, is bit ``9*(b-1) + (l-1)`` of an
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import Self
 
 from sttt.errors import IllegalPlacement, PositionError
-from sttt.games.drawn import Drawn
+from sttt.games.drawn import Drawn, read_placement
 from sttt.games.game import Result, Side, Turn
 
 LITTLE_LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
@@ -104,11 +105,13 @@ class Position(Drawn):
         """Every open square in ascending order; none once the game is over."""
         return () if self.result else squares(self.open_squares)
 
-    def play(self, placement: int | None) -> "Position":
-        """Mark a square for the side to move, or forfeit one placement (`None`).
+    def play(self, placement: int | str | None) -> "Position":
+        """Mark a square for the side to move, by number or as ``"55"``, or forfeit one placement (`None`, ``"--"``).
 
-        Raises `IllegalPlacement` if the game is over or the square is not open.
+        Raises `IllegalPlacement` if the game is over or the square is not open, and `PositionError` for other texts.
         """
+        if isinstance(placement, str):
+            return self.play(read_placement(self, placement))
         if self.result:
             raise IllegalPlacement.of("over")
         if placement is None:
@@ -193,6 +196,7 @@ def _check_board(number: int, x: int, o: int) -> None:
         raise PositionError.of("super.lines-at-once", board=number)
 
 
+@cache
 def _completed_by(count: int, mask: int) -> bool:
     """Return whether the last `count` bits to come into a nine-bit mask can have completed every line it holds."""
     return any(not HAS_LINE[mask & ~sum(last)] for last in combinations(_BITS, count))

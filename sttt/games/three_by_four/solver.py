@@ -17,8 +17,8 @@ def outcome(position: Position) -> tuple[int, int]:
         if result:
             value = 0 if result.winner is None else 1 if result.winner is position.side else -1
         else:
-            behind, _ = outcome(after)
-            value = behind and (-behind - 1 if behind > 0 else 1 - behind)
+            reply, _ = outcome(after)
+            value = reply and (-reply - 1 if reply > 0 else 1 - reply)
         if found[1] < 0 or worth(value) > worth(found[0]):
             found = value, square
         if value == 1:
@@ -26,7 +26,7 @@ def outcome(position: Position) -> tuple[int, int]:
     return found
 
 
-def prove(position: Position, _deadline: float) -> Verdict:
+def prove(position: Position, _deadline: float, _known: Verdict) -> Verdict:
     """Return the exact value of an unfinished position with a turn that has it."""
     value, square = outcome(position)
     return table_verdict(value, position.side, (square,))

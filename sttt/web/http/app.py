@@ -1,6 +1,7 @@
 """The web application: the page, the rules over HTTP, the engines over a WebSocket."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,7 +17,9 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from sttt.distribution import version
-from sttt.errors import StttError
+from sttt.errors import StttError, printable
+from sttt.games import knowledge_file
+from sttt.games.game import GAMES
 from sttt.web import catalogue
 from sttt.web.answers import ASKED, TOLD
 from sttt.web.engines import Engines
@@ -33,6 +36,8 @@ from sttt.web.page import assets
 from sttt.web.rooms import RoomError, Rooms
 from sttt.web.socket_messages import RoomIn, RoomOut, RoomsOut
 from sttt.web.thinking import form_error
+
+_LOG = logging.getLogger("uvicorn.error")
 
 RULES_AT_ONCE = 2
 """Threads in which the rules are asked: each takes its part of the event loop's time."""
@@ -75,6 +80,10 @@ class Settings:
     """The tournament that is shown as it goes on."""
     origins: tuple[PublicAddress, ...] = ()
     """The addresses by which browsers know it where it stands behind a proxy."""
+    reached: tuple[str, ...] = ()
+    """The page's addresses for other machines, where no proxy has one."""
+    knowledge: FilePath | None = None
+    """The file that what was proven is written to in the end."""
     proxies: frozenset[str] = frozenset()
     """Addresses of proxies that say for whom they ask."""
 
@@ -99,6 +108,8 @@ def create_app(settings: Settings) -> FastAPI:
         await desk.close()
         if meetings:
             await meetings.close()
+        if settings.knowledge:
+            _keep(settings.knowledge)
 
     app = FastAPI(
         title="sttt",
@@ -112,11 +123,19 @@ def create_app(settings: Settings) -> FastAPI:
     _add_rules(app, rate)
     app.include_router(library(desk, _REFUSALS))
     _add_engines(app, Tabs(engines, settings.sessions, rate))
-    _add_rooms(app, rooms, meetings)
+    _add_rooms(app, rooms, meetings, tuple(one.address for one in settings.origins) or settings.reached)
     _add_errors(app)
     clients = Clients(settings.proxies)
     app.add_middleware(Guard, names=settings.names, origins=settings.origins, clients=clients)
     return app
+
+
+def _keep(path: FilePath) -> None:
+    """Write what was proven; that it cannot be is said, and keeps nothing else from ending."""
+    try:
+        knowledge_file.write(path, GAMES.all())
+    except StttError as error:
+        _LOG.warning("sttt: what was proven could not be written down: %s", printable(str(error)))
 
 
 def _but(status: int) -> Refusals:
@@ -189,11 +208,11 @@ def _add_engines(app: FastAPI, tabs: Tabs) -> None:
         await tabs.serve(socket)
 
 
-def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None) -> None:
+def _add_rooms(app: FastAPI, rooms: Rooms | None, meetings: Meetings | None, addresses: tuple[str, ...]) -> None:
     @app.get("/api/rooms", responses={403: _REFUSALS[403]})
     async def kept() -> RoomsOut:
-        """Say whether this server keeps rooms."""
-        return RoomsOut(open=rooms is not None)
+        """Say whether this server keeps rooms, and where others reach it."""
+        return RoomsOut(open=rooms is not None, addresses=addresses)
 
     @app.post("/api/rooms", responses=_but(503))
     async def create(given: RoomIn, request: Request) -> RoomOut:

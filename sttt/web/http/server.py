@@ -42,6 +42,19 @@ def is_loopback(listener: socket.socket) -> bool:
     return ip_address(listener.getsockname()[0]).is_loopback
 
 
+def addresses_for_others(listener: socket.socket) -> tuple[str, ...]:
+    """Return the page's addresses that other machines can reach: none, its own, or this machine's in its network."""
+    host, port = listener.getsockname()[:2]
+    if is_loopback(listener):
+        return ()
+    if not ip_address(host).is_unspecified:
+        return (address_of(listener),)
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent, but a way is chosen
+        return (f"http://{probe.getsockname()[0]}:{port}/",)
+    return ()
+
+
 def address_of(listener: socket.socket) -> str:
     """Return the page's address."""
     host, port = listener.getsockname()[:2]

@@ -15,7 +15,7 @@ from sttt.arena.statistics.rating import rate
 from sttt.arena.tournaments.plan import standings
 from sttt.arena.tournaments.tournament import Tournament
 from sttt.errors import ArchiveError
-from sttt.web.archived import entry_of
+from sttt.web.library.archived import entry_of
 from sttt.web.messages import ArchivedOut
 
 LATEST = 40

@@ -3,9 +3,9 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,13 @@ from pydantic import BaseModel
 
 from sttt.board.shape import changed_cells
 from sttt.errors import StttError
-from sttt.games.game import Game, Position, Result, Turn
-from sttt.players import registry
-from sttt.players.player import Known
+from sttt.games.game import Game, Position, Result, Side, Turn
+from sttt.games.knowledge import knowledge_of
+from sttt.games.verdict import Verdict, best_of, seen_from
 from sttt.search.verify import whole_turns
-from sttt.web.messages import GameIn
-from sttt.web.table import board_of, installed_game, table_of
+from sttt.web.messages import OpeningsIn
+from sttt.web.table import board_of, table_of
+from sttt.web.verdicts import VerdictOut
 
 if TYPE_CHECKING:
     from sttt.arena.archive.rows import ArchivedGame
@@ -40,7 +41,7 @@ class CountOut(BaseModel):
 
 
 class OpeningOut(BaseModel):
-    """A turn that a book knows or that was played, and its twins by symmetry, which count as one."""
+    """A turn and its twins by symmetry, which count as one."""
 
     turn: list[int | None]
     text: str
@@ -48,22 +49,19 @@ class OpeningOut(BaseModel):
     alike: int
     """Turns that come to the same, this one included."""
     is_book: bool
-    """True if it is the book's own choice here."""
-    value: Result | None
-    """The outcome behind it, where a book has it proven."""
-    distance: int | None
-    """Turns of both sides to a win, this one included, where that is known."""
-    held: str | None
-    """The side that is proven never to win behind it."""
+    """True if what is known of the position rests on it."""
+    verdict: VerdictOut
     reply: str | None
-    """The book's answer."""
+    """The answer that is known to be best."""
     games: CountOut
 
 
 class OpeningsOut(BaseModel):
-    """The turns known of a position, the best known first."""
+    """The turns of a position: what is known best first, then what was played most, then what is worth most."""
 
     openings: list[OpeningOut]
+    all: int
+    """The turns there are, those of `openings` included; symmetries apart."""
     counted: int | None
     """Games of the archive that have been looked through; None for a server without an archive."""
     complete: bool
@@ -118,65 +116,72 @@ def _counts(_archive: Path, _game: str) -> _Counts:
     return _Counts()
 
 
-def openings(given: GameIn, archive: Path | None) -> OpeningsOut:
-    """Return what is known of the turns of the position that a game has come to."""
+def openings(given: OpeningsIn, archive: Path | None) -> OpeningsOut:
+    """Return what is known of the turns of the position that a game has come to, and how often they were played."""
     table = table_of(given)
     game, position = table.game, table.positions[-1]
     counts = _counts(archive, game.name) if archive else None
     if counts and archive:
         counts.go_on(archive, game)
     played = counts.found.get(game.canonical(position), {}) if counts else {}
-    rows = [] if position.result else _rows(game, position, played)
+    rows = [] if position.result else sorted(_rows(game, position, played), key=lambda row: row.order(position.side))
     return OpeningsOut(
-        openings=sorted(rows, key=_order),
+        openings=[row.told(game, position) for row in rows[: given.most]],
+        all=len(rows),
         counted=counts.games if counts else None,
         complete=not counts or counts.complete,
     )
 
 
-def _order(row: OpeningOut) -> tuple[bool, int, str]:
-    return not row.is_book, -(row.games.x + row.games.o + row.games.draw), row.text
+@dataclass(frozen=True)
+class _Row:
+    """A turn before it is put into words."""
+
+    turn: Turn
+    after: Position
+    alike: int
+    is_book: bool
+    verdict: Verdict
+    """Of the turn, as one of the position before it."""
+    reply: Turn
+    games: CountOut
+
+    def order(self, side: Side) -> tuple[bool, int, float, Turn]:
+        """Return what is smaller for the row that is shown earlier."""
+        chance = self.verdict.chance if self.verdict.chance is not None else 0.5
+        worth = chance if side is Side.X else 1 - chance
+        return not self.is_book, -(self.games.x + self.games.o + self.games.draw), -worth, self.turn
+
+    def told(self, game: Game, position: Position) -> OpeningOut:
+        """Return it in words."""
+        return OpeningOut(
+            turn=list(self.turn),
+            text=game.format_turn(self.turn),
+            cells=list(changed_cells(board_of(game), position, self.after)),
+            alike=self.alike,
+            is_book=self.is_book,
+            verdict=VerdictOut.of(game, position, self.verdict.without_turns()),
+            reply=game.format_turn(self.reply) if self.reply else None,
+            games=self.games,
+        )
 
 
-def _rows(game: Game, position: Position, played: dict[Hashable, CountOut]) -> list[OpeningOut]:
-    recall = _recall(game.name)
-    own = recall(position) if recall else None
-    own_after = game.canonical(game.enter_turn(position, own.turn)[0]) if own and own.turn else None
-    rows = []
-    for key, (turn, after, alike) in _turns(game, game.format_position(position)).items():
-        is_book = own is not None and key == own_after
-        behind = recall(after) if recall and not after.result else None
-        if not (is_book or behind or key in played):
-            continue
-        known = own if is_book else None
-        shown = own.turn if own and is_book else turn
-        rows.append(_row(game, position, (shown, alike), (known, behind), played.get(key, CountOut())))
-    return rows
-
-
-def _row(
-    game: Game, position: Position, turn: tuple[Turn, int], known: tuple[Known | None, Known | None], games: CountOut
-) -> OpeningOut:
-    own, behind = known
-    after, _ = game.enter_turn(position, turn[0])
-    value = after.result or (own and own.value) or (behind and behind.value) or None
-    distance = own.distance if own and own.value else behind.distance + 1 if behind and behind.distance else None
-    if after.result:
-        distance = 1 if after.result.winner else None
-    held = position.side.other if own and own.held else position.side if behind and behind.held else None
-    shape = board_of(game)
-    return OpeningOut(
-        turn=list(turn[0]),
-        text=game.format_turn(turn[0]),
-        cells=list(changed_cells(shape, position, after)),
-        alike=turn[1],
-        is_book=own is not None,
-        value=value,
-        distance=distance,
-        held=held,
-        reply=game.format_turn(behind.turn) if behind and behind.turn else None,
-        games=games,
-    )
+def _rows(game: Game, position: Position, played: dict[Hashable, CountOut]) -> Iterator[_Row]:
+    knowledge = knowledge_of(game)
+    turns = _turns(game, game.format_position(position))
+    known = {key: knowledge.alone(after) for key, (_, after, _) in turns.items()}
+    seen = {key: seen_from(position, turn, after, known[key]) for key, (turn, after, _) in turns.items()}
+    own = knowledge.learn(position, best_of(seen.values(), position.side, all_turns=True)).turn(position.side)
+    is_choice = any(one.value is not Result.DRAW for one in seen.values())  # where every turn draws, none is the book's
+    own_after = game.enter_turn(position, own)[0] if own and is_choice else None
+    own_key = game.canonical(own_after) if own_after else None
+    of_every_turn = knowledge.of_every_turn(position)
+    for key, (first, first_after, alike) in turns.items():
+        turn, after, behind = first, first_after, known[key]
+        if own_after and key == own_key:  # of its twins the one that the book has
+            turn, after, behind = own, own_after, knowledge.alone(own_after)
+        verdict, reply = seen[key].merge(of_every_turn), behind.turn(after.side)
+        yield _Row(turn, after, alike, key == own_key, verdict, reply, played.get(key, CountOut()))
 
 
 @lru_cache(maxsize=64)
@@ -189,9 +194,3 @@ def _turns(game: Game, compact: str) -> dict[Hashable, tuple[Turn, Position, int
         first = found.get(key, (turn + (None,) * (position.left - len(turn)), after, 0))
         found[key] = (first[0], first[1], first[2] + 1)
     return found
-
-
-@cache
-def _recall(name: str) -> Callable[[Position], Known | None] | None:
-    """Return what the game's strongest player has in its book."""
-    return registry.levels(installed_game(name))[-1].recall

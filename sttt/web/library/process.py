@@ -17,12 +17,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from sttt.errors import StttError
-from sttt.web.archived import listed, opened
 from sttt.web.engine_process import JsonObject, answer_lines
+from sttt.web.library.archived import listed, opened
 from sttt.web.library.live import Live, progress
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
-from sttt.web.messages import GameIn, ImportIn, SaidOut, ShelfOut
+from sttt.web.messages import ImportIn, OpeningsIn, SaidOut, ShelfOut
 from sttt.web.notation import read
 
 NICENESS = 5
@@ -63,12 +63,12 @@ class Librarian:
         return json.dumps(self.answer(json.loads(question)))
 
     def _openings(self, given: JsonObject) -> BaseModel:
-        asked = GameIn.model_validate(given)
+        asked = OpeningsIn.model_validate(given)
         return openings(asked, self._archive) if self._archive else self._lasting(asked.model_dump_json())
 
     def _opening(self, asked: str) -> BaseModel:
         """Return what a book alone says, which is the same each time."""
-        return openings(GameIn.model_validate_json(asked), None)
+        return openings(OpeningsIn.model_validate_json(asked), None)
 
     def _shelf(self, player: str | None, after: int) -> ShelfOut:
         return listed(self._archive, player, after) if self._archive else ShelfOut(games=[], more=False)

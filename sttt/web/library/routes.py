@@ -9,7 +9,7 @@ from sttt.web.library.desk import Desk
 from sttt.web.library.live import LiveOut
 from sttt.web.library.openings import OpeningsOut
 from sttt.web.library.puzzles import PuzzlesOut
-from sttt.web.messages import GameIn, ImportedOut, ImportIn, Name, ShelfOut
+from sttt.web.messages import ImportedOut, ImportIn, Name, OpeningsIn, ShelfOut
 
 Refusals = dict[int | str, dict[str, Any]]
 
@@ -37,8 +37,8 @@ def library(desk: Desk, refusals: Refusals) -> APIRouter:
         return await answer(request, "puzzles", game)
 
     @router.post("/openings", response_model=OpeningsOut)
-    async def opening(given: GameIn, request: Request) -> Response:
-        """Tell which turns the book knows where a game has come to, and what the archive's games made of them."""
+    async def opening(given: OpeningsIn, request: Request) -> Response:
+        """Tell what is known of the turns where a game has come to, and what the archive's games made of them."""
         return await answer(request, "openings", given.model_dump())
 
     @router.get("/archive", response_model=ShelfOut)

@@ -97,6 +97,8 @@ def _make(path: Path) -> None:
 
 
 def _leave_out(path: Path, why: object) -> None:
+    if isinstance(why, OSError):
+        why = why.strerror
     told = printable(f"sttt: {path} is no room, it is left out: {why}")
     logging.getLogger("uvicorn.error").warning("%s", told)
 

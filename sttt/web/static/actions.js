@@ -93,8 +93,7 @@ export function turnReasons(kind, before, cells) {
 
 export function bringBack(app) {
   return app.do(async () => {
-    app.guest?.leave?.();
-    if (!app.game.kept.length) return;
+    if (!app.leaveGuest() || !app.game.kept.length) return;
     const { game } = app.game;
     app.game.bringBack();
     if (game !== app.game.game) app.enterGame();
@@ -107,7 +106,7 @@ export function bringBack(app) {
 /** Show a game that was read from a text, a file or an archive. */
 export function open(app, read) {
   return app.do(async () => {
-    app.guest?.leave?.();
+    if (!app.leaveGuest()) return;
     app.game.begin(read.game, { start: read.start, turns: read.turns });
     for (const side of ["x", "o"]) app.game.setPlayer(side, { ...app.game.player(side), who: "person" });
     app.enterGame();

@@ -27,20 +27,16 @@ export class Analysis {
     this.#progress = null;
   }
 
-  get strongest() {
-    return this.#app.kind.players.filter((player) => player.level).at(-1).name;
-  }
-
   /** Look at the position for as long as it is on the board, if that was asked for. */
   begin(round = 0) {
     const { show } = this.#app;
     if (show.truth) this.#explore();
     else if (show.analysis && round < LOOKS.length) {
-      this.#app.ask({ player: this.strongest, seconds: LOOKS[round] }, (thought) => {
-        if (!this.thought || thought.seconds >= this.thought.seconds || thought.value) this.see(thought);
-        if (thought.final && !thought.value) this.begin(round + 1);
+      this.#app.ask({ seconds: LOOKS[round] }, (thought) => {
+        this.see(thought);
+        if (thought.final && !thought.verdict.value) this.begin(round + 1);
       });
-    }
+    } else if (!this.#app.game.isBegun) this.#app.ask({ seconds: 0 }, (thought) => this.see(thought));
   }
 
   see(thought) {
@@ -54,12 +50,12 @@ export class Analysis {
   }
 
   #explore() {
-    this.#app.ask({ kind: "explore", player: this.strongest }, (known) => {
+    this.#app.ask({ kind: "explore" }, (known) => {
       for (const move of known.moves) for (const placement of move.placements) this.moves.set(placement, move);
       this.#progress = known;
       this.#app.known = this.#facts();
       const [best] = this.best(1);
-      if (best) this.thought = asThought(best, this.strongest);
+      this.thought = { verdict: known.verdict, line: best?.line ?? [] };
       this.#app.draw();
     });
   }
@@ -70,7 +66,7 @@ export class Analysis {
     const facts = new Map();
     kind.shape.cells.forEach((cell, number) => {
       const move = this.moves.get(cell.placement);
-      if (move && view.lands[number] === number) facts.set(number, factOf(kind, move, view.side));
+      if (move && view.lands[number] === number) facts.set(number, factOf(move.verdict));
     });
     return facts;
   }
@@ -79,7 +75,7 @@ export class Analysis {
   best(number) {
     const { view } = this.#app;
     const turns = new Map();
-    for (const move of [...new Set(this.moves.values())].sort((one, two) => worth(two, view.side) - worth(one, view.side))) {
+    for (const move of [...new Set(this.moves.values())].sort((one, two) => worth(two.verdict, view.side) - worth(one.verdict, view.side))) {
       const key = [...move.cells].sort().join();
       if (!turns.has(key)) turns.set(key, move);
     }
@@ -97,23 +93,18 @@ export class Analysis {
     return app.do(async () => {
       if (app.view.result || app.thinking) return;
       const { view } = app;
-      app.ask({ player: this.strongest, seconds: HINT_SECONDS }, (thought) => {
+      app.ask({ seconds: HINT_SECONDS }, (thought) => {
         this.see(thought);
         app.hint = thought.cells;
         app.draw();
         if (!thought.final) return;
         this.#hinting = false;
-        const reason = words.playerReason(app.kind, view, thought);
-        panel.explain(t("say.hint", { turn: thought.text, reason }));
-        panel.say(t("say.hint", { turn: thought.text.replaceAll("+", t("and")), reason }));
+        const told = { reason: words.playerReason(app.kind, view, thought.cells), verdict: words.said(thought.verdict).line };
+        panel.explain(t("say.hint", { turn: thought.text, ...told }));
+        panel.say(t("say.hint", { turn: thought.text.replaceAll("+", t("and")), ...told }));
       });
       this.#hinting = true;
       panel.explain(t("say.hinting"));
     });
   }
-}
-
-/** The best move as if an engine had chosen it. */
-function asThought(move, player) {
-  return { ...move, player, final: false };
 }

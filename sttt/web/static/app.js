@@ -180,7 +180,7 @@ export class App {
     const options = { last, hint: this.hint, target: this.target, open, turn: kind.turn, known: this.show.truth ? this.known : new Map(), threats: this.show.threats, names: this.show.names };
     this.#cube?.draw(view, options);
     this.#board.draw(view, options);
-    if (!this.#lost) $("status").textContent = words.statusOf(kind, view, { thinking: this.thinking, person, you: this.guest ? null : panel.sideOfPerson(game) });
+    if (!this.#lost) $("status").textContent = words.statusOf(kind, view, { thinking: this.thinking, person, you: game.mail ?? (this.guest ? (this.guest.seat ?? null) : panel.sideOfPerson(game)) });
     document.documentElement.dataset.turn = view.result ?? view.side;
     panel.showTurns(kind, view, (at) => goTo(this, () => at), game.review);
     this.analysis.draw();
@@ -222,6 +222,24 @@ export class App {
     return asked;
   }
 
+  /** Ask for a review, which goes on while one looks about; whether it is still being answered. */
+  study(question, hear) {
+    this.#engines.ask(question, (answer) => (answer.kind === "refused" ? this.#refused(answer) : hear(answer)));
+  }
+
+  get isStudying() {
+    return this.#engines.answering === "review";
+  }
+
+  get isAsking() {
+    return this.#engines.answering !== null;
+  }
+
+  /** Call a review off. */
+  endStudy() {
+    if (this.isStudying) this.#engines.cancel();
+  }
+
   /** An engine that is busy is asked again; one that failed leaves the move to the person. */
   #refused({ said, busy }) {
     panel.explain(t(busy ? "say.busy" : "say.failed", { error: refusal(said) }));
@@ -234,7 +252,7 @@ export class App {
     this.analysis.dropHint();
     this.#asked += 1;
     this.thinking = null;
-    this.#engines.cancel();
+    if (!this.isStudying) this.#engines.cancel();
   }
 
   /** An engine's marks appear before the rules have confirmed them. */
@@ -243,11 +261,11 @@ export class App {
     const before = this.view;
     this.view = provisionalOf(before, thought.cells);
     this.draw();
-    this.game.enter([...this.game.tentative, ...thought.turn], words.reasonOf(thought));
+    const reason = words.playerReason(this.kind, before, thought.cells);
+    this.game.enter([...this.game.tentative, ...thought.turn], words.said(thought.verdict).line);
     await this.refresh();
     this.announce(side);
     const name = sideName(this.kind, side);
-    const reason = words.playerReason(this.kind, before, thought);
     panel.say(t("say.plays", { side: name, turn: spoken(thought.text), status: $("status").textContent }));
     panel.explain(t("say.played", { side: name, turn: thought.text, reason }));
   }
@@ -258,6 +276,18 @@ export class App {
     import("./sound.js").then(({ play }) => play(result ? (result === "draw" ? "draw" : "win") : side));
   }
 
+  /** Whether the game on the board may be left: one that runs with a friend asks first. */
+  mayLeave() {
+    return !this.guest?.runs?.() || confirm(t("friend.leave.ask"));
+  }
+
+  /** Leave what took the place of the game here, if that may be; whether nothing does any more. */
+  leaveGuest() {
+    if (!this.mayLeave()) return false;
+    this.guest?.leave?.();
+    return true;
+  }
+
   /** A person picks a cell. */
   choose(cell) {
     this.placing.choose(cell);
@@ -266,6 +296,7 @@ export class App {
   /** Where taking back leads: the turn's start, or the last moment at which a person was to move; null if nowhere. */
   undoTarget() {
     if (this.game.tentative.length) return { at: this.game.at };
+    if (this.game.mail) return null; // what is sent is sent
     for (let at = this.game.at - 1; at >= 0; at -= 1) {
       if (this.game.isPerson(this.view.turns[at]?.side)) return { at };
     }
@@ -275,7 +306,7 @@ export class App {
   /** Begin anew, a game of the same kind unless another is named. */
   newGame(name = this.game.game) {
     return this.do(async () => {
-      this.guest?.leave?.();
+      if (!this.leaveGuest()) return void ($("game").value = this.game.game);
       const [left, changed] = [this.game.isBegun, name !== this.game.game];
       this.game.begin(name);
       this.paused = false;

@@ -3,6 +3,7 @@
 import { BadLink, Game, fromLink } from "./game.js";
 import * as panel from "./panel.js";
 import { Refused, rules } from "./server.js";
+import { other } from "./shapes.js";
 import { t } from "./texts.js";
 
 /** Show the game as it stands, or a new one if it cannot be played; returns what is wrong with it. */
@@ -32,9 +33,10 @@ export async function enterLink(app) {
     const linked = fromLink(hash);
     if (!linked) return "";
     if (!app.games.has(linked.game)) throw new BadLink(t("error.no-game", { game: linked.game }));
-    await app.patiently(() => rules.view(new Game({ ...linked, players: {} }).whole(), linked.turns.length));
-    app.guest?.leave?.();
-    app.game.begin(linked.game, linked);
+    const view = await app.patiently(() => rules.view(new Game({ ...linked, players: {} }).whole(), linked.turns.length));
+    if (!app.leaveGuest()) return "";
+    if (linked.id) app.game.receive({ ...linked, mail: receiver(view) });
+    else app.game.begin(linked.game, linked);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof BadLink)) throw error;
     const then = t(app.view || app.game.isBegun ? "error.link.kept" : "error.link.new");
@@ -42,8 +44,12 @@ export async function enterLink(app) {
     return t("error.link", { reason: error.message, then });
   }
   await enterSaved(app);
+  if (app.game.mail) return app.view.result ? "" : t(app.game.mail === app.view.side ? "friend.yours" : "friend.theirs");
   return `${t("link.shown")}${app.view.result ? "" : ` ${t("link.play")}`}`;
 }
+
+/** Whoever did not send the game: whose turn is next, and of a game that is over whose turn was not the last. */
+const receiver = ({ turns, side }) => (turns.length ? other(turns.at(-1).side) : side);
 
 /** Show a link that was opened in this tab. */
 export function followLink(app) {

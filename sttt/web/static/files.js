@@ -30,7 +30,7 @@ async function copy(text, what) {
   }
 }
 
-/** List the games of the server's archive, those behind the last one listed if `more`. */
+/** List the games of the server's archive, those after the last one listed if `more`. */
 async function list(more) {
   const select = $("archived");
   const after = more ? (select.options[select.options.length - 1]?.value ?? 0) : 0;

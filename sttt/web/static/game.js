@@ -9,7 +9,7 @@ const MOST_KEPT = 60;
 const fresh = (game) => ({
   game, start: null, turns: [], tentative: [], at: 0, notes: {}, held: false,
   id: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`, began: Date.now(), changed: Date.now(), name: "",
-  result: null, review: null, comments: {}, main: null,
+  result: null, review: null, comments: {}, main: null, mail: null,
 });
 
 /** A game of two persons that this browser does not keep: a lesson, a puzzle, a room, a replay. */
@@ -47,6 +47,8 @@ export class Game {
   comments = {};
   /** What was really played, while something else is tried. @type {any} */
   main = null;
+  /** The side of the person here where the other one plays by message. @type {"x" | "o" | null} */
+  mail = null;
   /** Who plays each side of each game. @type {Record<string, any>} */
   players = {};
   /** Other games of this browser. @type {any[]} */
@@ -87,9 +89,9 @@ export class Game {
   }
 
   /** Begin anew, from the usual start unless another position or game is given; what was played so far is kept. */
-  begin(game, { start = null, turns = [], tentative = [], held = false } = {}) {
+  begin(game, { start = null, turns = [], tentative = [], held = false, mail = null, id = undefined } = {}) {
     if (this.isBegun) this.kept = [...this.kept, this.#snapshot()].slice(-MOST_KEPT);
-    Object.assign(this, fresh(game), { start, turns, tentative, held, at: turns.length });
+    Object.assign(this, fresh(game), { start, turns, tentative, held, mail, at: turns.length }, id && { id });
   }
 
   /** Bring back the game that was left last; the one on the board becomes the last to be brought back. */
@@ -106,6 +108,16 @@ export class Game {
     const rest = this.kept.filter((one) => one !== found);
     this.kept = this.isBegun ? [...rest, this.#snapshot()] : rest;
     Object.assign(this, fresh(found.game), found);
+  }
+
+  /** Take in a game that came by message: it goes on where this browser has it, and nothing that it knows is lost. */
+  receive(message) {
+    if (this.id !== message.id) this.bringBackOf(message.id);
+    if (this.id !== message.id || !this.mail) return this.begin(message.game, message);
+    this.backToMain();
+    const known = this.turns.every((turn, at) => JSON.stringify(turn) === JSON.stringify(message.turns[at]));
+    if (known && message.turns.length > this.turns.length) Object.assign(this, { turns: message.turns, tentative: [] });
+    this.at = this.turns.length;
   }
 
   /** Keep another game among those of this browser. */
@@ -189,6 +201,7 @@ export class Game {
   }
 
   player(side) {
+    if (this.mail) return { who: PERSON, seconds: 1 };
     return this.players[this.game]?.[side] ?? { who: PERSON, seconds: 1 };
   }
 
@@ -203,6 +216,7 @@ export class Game {
   /** A link that restores the position and what led to it. */
   link() {
     const parts = new URLSearchParams({ game: this.game });
+    if (this.mail && !this.main) parts.set("message", this.id);
     if (this.start) parts.set("start", this.start);
     const turns = this.turns.slice(0, this.at);
     if (turns.length) parts.set("turns", turns.map((turn) => turn.map((one) => one ?? "-").join(".")).join("_"));
@@ -217,7 +231,9 @@ export function fromLink(hash) {
   const game = parts.get("game");
   if (!game) return null;
   const turns = split(parts.get("turns"), "_", (turn) => split(turn, ".", (one) => (one === "-" ? null : placement(one))));
-  return { game, start: parts.get("start"), turns, tentative: split(parts.get("tentative"), ".", placement), held: true };
+  const id = parts.get("message");
+  if (id !== null && !/^[\w-]{1,40}$/.test(id)) throw new BadLink(`"${id}" is no message`);
+  return { game, start: parts.get("start"), turns, tentative: split(parts.get("tentative"), ".", placement), held: !id, ...(id && { id }) };
 }
 
 const split = (text, sign, read) => (text === null ? [] : text.split(sign).map(read));

@@ -69,8 +69,7 @@ class Lesson {
   start() {
     const app = this.#app;
     return app.do(async () => {
-      if (!LESSONS[app.game.game]) return;
-      app.guest?.leave?.();
+      if (!LESSONS[app.game.game] || !app.leaveGuest()) return;
       remember();
       coach.className = "";
       this.#before = app.game;

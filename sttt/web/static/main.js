@@ -8,6 +8,7 @@ import { wireReview } from "./review.js";
 import { wireShelf } from "./shelf.js";
 import { wireLessons } from "./learn.js";
 import { attempt } from "./optional.js";
+import { wireMessages } from "./message.js";
 import { wireRooms } from "./rooms.js";
 import * as sound from "./sound.js";
 import { app, started, wired } from "./start.js";
@@ -89,7 +90,12 @@ const rooms = wireRooms(app);
 const isLive = location.hash === "#live";
 wired();
 started.then(() => {
-  if (!rooms.enterLinked() && isLive) import("./live.js").then(({ showLive }) => showLive(app));
+  wireMessages(app);
+  if (!rooms.enterLinked()) {
+    rooms.offerReturn();
+    if (isLive) import("./live.js").then(({ showLive }) => showLive(app));
+    else if (location.hash) followLink(app); // it has come while this page was loading
+  }
   showUnshown();
 });
 if (window.isSecureContext) attempt(() => navigator.serviceWorker.register("worker.js"));

@@ -1,13 +1,14 @@
-// Openings: the turns that the book knows where the game has come to, and what an archive's games made of them.
+// Openings: what is known of the turns where the game has come to, and what an archive's games made of them.
 
 import { factOf } from "./facts.js";
 import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
 import { rules } from "./server.js";
 import { sideName, t } from "./texts.js";
+import { said } from "./words.js";
 
 const COUNTING = 1500;
-const MOST_ROWS = 30;
+const MOST_ROWS = 90;
 
 const pane = panel.$("openings-pane");
 
@@ -24,7 +25,9 @@ class Openings {
   #shown = false;
   /** The position that is told of, and what is told. */
   #asked = "";
+  #given = null;
   #known = null;
+  #most = MOST_ROWS;
 
   constructor(app) {
     this.#app = app;
@@ -42,41 +45,47 @@ class Openings {
   #follow() {
     pane.hidden = !this.#shown || Boolean(this.#app.guest);
     if (pane.hidden) return;
-    const { game } = this.#app;
-    const given = { ...game.upToNow(), tentative: [] };
+    const given = { ...this.#app.game.upToNow(), tentative: [] };
     const asked = JSON.stringify(given);
     if (asked === this.#asked) return void (this.#known && this.#draw());
     this.#asked = asked;
+    this.#given = given;
     this.#known = null;
+    this.#most = MOST_ROWS;
     this.#draw();
-    this.#ask(given, asked);
+    this.#ask();
   }
 
-  async #ask(given, asked) {
-    const known = await this.#app.patiently(() => rules.openings(given));
-    if (asked !== this.#asked) return;
+  async #ask() {
+    const [asked, most] = [this.#asked, this.#most];
+    const known = await this.#app.patiently(() => rules.openings({ ...this.#given, most }));
+    if (asked !== this.#asked || most !== this.#most) return;
     this.#known = known;
     this.#draw();
-    if (!known.complete) setTimeout(() => asked === this.#asked && this.#ask(given, asked), COUNTING);
+    if (!known.complete) setTimeout(() => asked === this.#asked && this.#ask(), COUNTING);
   }
 
   #draw() {
-    const { view } = this.#app;
     const known = this.#known;
-    const rows = known?.openings.slice(0, MOST_ROWS) ?? [];
+    const rows = known?.openings ?? [];
     const games = rows.some((row) => total(row.games));
-    const more = known ? known.openings.length - rows.length : 0;
+    const more = known ? known.all - rows.length : 0;
     render(html`
       <h2>${t("openings")}</h2>
       ${!known && html`<p>…</p>`}
-      ${known && !rows.length && html`<p>${view.result ? t("verdict.over") : t("openings.none")}</p>`}
+      ${known && !rows.length && html`<p>${t("verdict.over")}</p>`}
       ${rows.length > 0 && html`<table>
         <thead><tr><th scope="col">${t("openings.turn")}</th><th scope="col">${t("openings.known")}</th>${games && html`<th scope="col">${t("openings.games")}</th>`}</tr></thead>
         <tbody>${rows.map((row) => html`<tr key=${row.text}>${this.#row(row, games)}</tr>`)}</tbody>
       </table>`}
-      ${more > 0 && html`<p class="soft">${t("openings.more", { number: more })}</p>`}
+      ${more > 0 && html`<p><button type="button" onClick=${() => this.#showMore()}>${t("openings.more", { number: more })}</button></p>`}
       ${known && known.counted !== null && html`<p class="soft">${t(known.complete ? "openings.counted" : "openings.counting", { number: known.counted })}</p>`}
       <p class="soft">${t("openings.legend")}</p>`, pane);
+  }
+
+  #showMore() {
+    this.#most += MOST_ROWS;
+    this.#ask();
   }
 
   #row(row, games) {
@@ -93,14 +102,9 @@ class Openings {
 
   /** What is proven behind a turn, and what the book does there. */
   #verdict(row) {
-    const { kind, view } = this.#app;
-    const fact = row.value && factOf(kind, { ...row, share: null }, view.side);
-    const words = [
-      row.is_book && t("openings.book"),
-      fact ? fact.words : row.held && t("openings.held", { side: sideName(kind, row.held) }),
-      row.reply && t("openings.reply", { turn: row.reply }),
-    ].filter(Boolean);
-    return html`${fact && html`<b class=${`fact ${fact.tone}`}>${fact.short}</b> `}${words.join("; ")}`;
+    const { short, tone } = factOf(row.verdict);
+    const words = [row.is_book && t("openings.book"), said(row.verdict).line, row.reply && t("openings.reply", { turn: row.reply })];
+    return html`<b class=${`fact ${tone}`}>${short}</b> ${words.filter(Boolean).join(" ")}`;
   }
 
   #games({ x, o, draw }) {

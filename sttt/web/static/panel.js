@@ -4,7 +4,7 @@ import { factOf } from "./facts.js";
 import { attempt } from "./optional.js";
 import { lineName } from "./shapes.js";
 import { rulesOf, sideName, t } from "./texts.js";
-import { lineOf, playerName, titleOf, verdict } from "./words.js";
+import { lineOf, playerName, said, titleOf } from "./words.js";
 
 /** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
@@ -102,17 +102,20 @@ function reachTurn() {
 
 attempt(() => new ResizeObserver(reachTurn).observe($("moves")));
 
-/** Show what a player thinks of the position, nothing for null; of a finished game how it ended. */
+/** Show the verdict on the position, nothing for null; of a finished game how it ended. */
 export function showThought(game, thought, view) {
-  const words = view.result ? t("verdict.over") : thought ? verdict(game, thought, view.side) : t("verdict.none");
-  const share = view.result ? { x: 1, o: 0 }[view.result] ?? 0.5 : thought?.share ?? 0.5;
+  const words = view.result ? t("verdict.over") : thought ? said(thought.verdict).line : t("verdict.none");
+  const share = view.result ? { x: 1, o: 0 }[view.result] ?? 0.5 : thought?.verdict.share ?? 0.5;
   $("bar").style.width = `${100 * share}%`;
   $("bar-x").textContent = sideName(game, "x");
   $("bar-o").textContent = sideName(game, "o");
   $("meter").setAttribute("aria-valuenow", String(Math.round(100 * share)));
   $("meter").setAttribute("aria-valuetext", words);
-  $("verdict").textContent = words;
-  $("verdict").classList.toggle("proven", Boolean(thought?.value));
+  const why = view.result || !thought ? "" : said(thought.verdict).paragraph.slice(words.length).trim();
+  $("verdict-line").textContent = words;
+  $("verdict-why").textContent = why;
+  $("verdict").classList.toggle("plain", !why);
+  $("verdict").classList.toggle("proven", Boolean(thought?.verdict.value));
   $("line").textContent = thought ? lineOf(game, thought) : "";
 }
 
@@ -123,15 +126,17 @@ export function showKnown(game, view, best, progress, shown) {
   $("known-head").textContent = t("truth.head", { side: sideName(game, view.side) });
   $("known-list").replaceChildren(...best.map((move) => {
     const row = document.createElement("li");
-    const fact = factOf(game, move, view.side);
+    const fact = factOf(move.verdict);
     row.append(Object.assign(document.createElement("b"), { className: `fact ${fact.tone}`, textContent: fact.short }), ` ${move.line.map((turn) => turn.text).slice(0, 5).join(" ")}`);
-    if (fact.proven) row.append(" ", Object.assign(document.createElement("small"), { textContent: fact.proven }));
-    row.title = fact.words;
+    row.append(" ", Object.assign(document.createElement("small"), { textContent: fact.words }));
     return row;
   }));
   const looking = progress && !progress.final ? t("truth.looking") : t("truth.done");
   $("known-progress").textContent = progress ? t("truth.progress", { proven: progress.proven, all: progress.all, looking: progress.proven === progress.all || !progress.final ? looking : "" }) : "…";
 }
+
+/** Engines do not help in a game between people. */
+export const BETWEEN_PEOPLE = ["hint", "analysis", "truth", "threats", "go", "swap", "who-x", "who-o", "time-x", "time-o"];
 
 /** What a game between people may switch off, and nothing else does. */
 const DENIABLE = ["analysis", "truth", "threats", "openings", "swap", "who-x", "who-o", "time-x", "time-o"];
@@ -148,10 +153,10 @@ export function enable(app, undoTarget) {
   $("why").disabled = view.at === 0;
   $("go").hidden = game.isLive || person || Boolean(view.result);
   $("main").hidden = !game.main;
-  $("review").hidden = !(view.result || game.review || game.main) || game.played.length < 2;
+  $("review").hidden = !(view.result || game.review || game.main || game.held) || game.played.length < 2;
   $("pause").hidden = !both || Boolean(view.result);
   for (const id of DENIABLE) $(id).disabled = false;
-  for (const id of app.guest?.denies ?? []) $(id).disabled = true;
+  for (const id of app.guest?.denies ?? (game.mail && !view.result ? BETWEEN_PEOPLE : [])) $(id).disabled = true;
   $("first").disabled = $("back").disabled = view.at === 0;
   $("last").disabled = $("forward").disabled = game.isAtEnd;
 }

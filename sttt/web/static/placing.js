@@ -88,6 +88,8 @@ export class Placing {
   }
 
   #notYours() {
+    const { game, view } = this.#app;
+    if (game.mail && !game.main && game.isAtEnd && view.side !== game.mail) return { code: "theirs", text: t("message.theirs") };
     if (!this.#app.game.isLive || this.#app.game.isPerson(this.#app.view.side)) return null;
     const fields = { player: this.#app.game.player(this.#app.view.side).who };
     return { code: "not-yours", fields, text: t("say.turn-of", fields) };

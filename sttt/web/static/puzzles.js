@@ -26,6 +26,9 @@ function remembered() {
   }
 }
 
+const RIGHT = ["only", "kept-win", "kept-draw", "good"];
+const JUDGING_SECONDS = 3;
+
 const sorted = (turn) => [...turn].sort((one, two) => one - two).join();
 
 /** The number of today's puzzle: every one of the list has its day. */
@@ -37,6 +40,12 @@ let open = null;
 export function openPuzzles(app) {
   open ??= new Puzzles(app);
   return open.start();
+}
+
+/** Put turns of a person's own game on the board, to find better ones. */
+export function openMistakes(app, set) {
+  open ??= new Puzzles(app);
+  return open.startOwn(set);
 }
 
 class Puzzles {
@@ -66,16 +75,31 @@ class Puzzles {
   start(name = null) {
     const app = this.#app;
     return app.do(async () => {
-      app.guest?.leave?.();
+      if (!app.leaveGuest()) return;
       const game = name ?? app.game.game;
       if (!WITH_PUZZLES.includes(game)) return this.#offer();
-      if (this.#set?.game !== game) this.#set = await app.patiently(() => rules.puzzles(game));
-      this.#before = app.game;
-      app.game = unkept(game);
-      app.guest = this.#guest();
-      if (game !== this.#before.game) app.enterGame();
-      await this.#put(numberOfDay(this.#set.puzzles.length));
+      if (this.#set?.game !== game || this.#set.own) this.#set = await app.patiently(() => rules.puzzles(game));
+      await this.#enter(numberOfDay(this.#set.puzzles.length));
     });
+  }
+
+  /** Put the first of a set on the board that a person's own game has made. */
+  startOwn(set) {
+    return this.#app.do(async () => {
+      if (!this.#app.leaveGuest()) return;
+      this.#set = set;
+      await this.#enter(0);
+    });
+  }
+
+  async #enter(number) {
+    const app = this.#app;
+    const { game } = this.#set;
+    this.#before = app.game;
+    app.game = unkept(game);
+    app.guest = this.#guest();
+    if (game !== this.#before.game) app.enterGame();
+    await this.#put(number);
   }
 
   /** What takes the place of engines and rules while a puzzle is on the board. */
@@ -124,6 +148,7 @@ class Puzzles {
     const { game, view } = this.#app;
     if (game.tentative.length || !["solve", "finish"].includes(this.#phase)) return;
     const puzzle = this.#puzzle;
+    if (this.#set.own) return this.#judge(game.turns[0]);
     if (this.#phase === "solve") {
       const right = puzzle.answer.some((turn) => sorted(turn) === sorted(game.turns[0]));
       if (!right) return this.#wrong("puzzle.wrong");
@@ -136,6 +161,24 @@ class Puzzles {
     return this.#reply(() => this.#say("finish", t("puzzle.goes-on")));
   }
 
+  /** Have a turn judged by its verdict; what refutes it is shown. */
+  #judge(turn) {
+    const app = this.#app;
+    const { kind, game: shown } = app;
+    this.#say("reply", t("puzzle.judging"));
+    app.ask({ kind: "review", start: this.#puzzle.start, turns: [turn], tentative: [], seconds: JUDGING_SECONDS }, (review) => {
+      if (!review.final || app.game !== shown) return;
+      const [{ judgement, played }] = review.turns;
+      const right = RIGHT.includes(judgement);
+      const [reply] = review.refutation;
+      const told = [t(right ? "puzzle.better" : "puzzle.wrong"), `${t("review.judged", { judgement: t(`review.${judgement}`) })}`, words.said(played).line];
+      if (!right && reply) told.push(t("puzzle.refuted", { side: sideName(kind, reply.side), turn: reply.text }));
+      app.hint = right || !reply ? [] : reply.cells;
+      app.draw();
+      this.#say(right ? "right" : "wrong", told.join(" "));
+    });
+  }
+
   #right() {
     this.#note(true);
     this.#say("right", t(this.#puzzle.task === "hold" ? "puzzle.held" : "puzzle.right"));
@@ -143,6 +186,7 @@ class Puzzles {
 
   /** Only the first try counts. */
   #note(right) {
+    if (this.#set.own) return;
     const memory = this.#memory;
     const first = !(this.#key in memory.tried);
     memory.tried[this.#key] = right || memory.tried[this.#key] || false;
@@ -161,7 +205,7 @@ class Puzzles {
     if (this.#app.view.result) return this.#say("wrong", t(key));
     return this.#reply((thought, side) => {
       const { kind } = this.#app;
-      const fact = thought.value ? ` ${words.verdict(kind, thought, side)}` : "";
+      const fact = thought.verdict.value ? ` ${words.said(thought.verdict).line}` : "";
       this.#say("wrong", `${t(key)} ${t("puzzle.refuted", { side: sideName(kind, side), turn: thought.text })}${fact}`);
     });
   }
@@ -170,9 +214,9 @@ class Puzzles {
   #reply(then) {
     const app = this.#app;
     const { side } = app.view;
-    this.#say("reply", t("status.thinking", { side: sideName(app.kind, side), player: words.playerName(app.analysis.strongest).split(":")[0] }));
+    this.#say("reply", t("puzzle.thinking", { side: sideName(app.kind, side) }));
     const shown = app.game;
-    app.ask({ player: app.analysis.strongest, seconds: REPLY_SECONDS }, (thought) => {
+    app.ask({ seconds: REPLY_SECONDS }, (thought) => {
       if (!thought.final) return;
       app.do(async () => {
         if (app.game !== shown) return;
@@ -204,6 +248,7 @@ class Puzzles {
 
   /** Another puzzle: one not tried yet, if there is any of the grade wanted. */
   #next() {
+    if (this.#set.own) return this.#show((this.#number + 1) % this.#set.puzzles.length);
     const { grade, tried } = this.#memory;
     const all = this.#set.puzzles.map((puzzle, number) => ({ puzzle, number })).filter(({ puzzle }) => !grade || puzzle.grade === grade);
     const fresh = all.filter(({ number }) => number !== this.#number && !(`${this.#set.game} ${number}` in tried));
@@ -223,9 +268,11 @@ class Puzzles {
     const puzzle = this.#puzzle;
     const { puzzles, yardsticks } = this.#set;
     const memory = this.#memory;
-    const today = this.#number === numberOfDay(puzzles.length);
+    const { own } = this.#set;
+    const today = !own && this.#number === numberOfDay(puzzles.length);
     const solved = Object.entries(memory.tried).filter(([key, right]) => right && key.startsWith(`${this.#set.game} `)).length;
-    const task = puzzle.task === "hold" ? t("puzzle.hold", { side: sideName(this.#app.kind, puzzle.side) }) : t("puzzle.win", { side: sideName(this.#app.kind, puzzle.side), number: puzzle.turns });
+    const title = own ? t("puzzle.own", { number: this.#number + 1, all: puzzles.length }) : t("puzzle.number", { number: this.#number + 1, all: puzzles.length });
+    const task = own ? t("puzzle.find", { side: sideName(this.#app.kind, puzzle.side), turn: puzzle.played, judgement: t(`review.${puzzle.judgement}`) }) : puzzle.task === "hold" ? t("puzzle.hold", { side: sideName(this.#app.kind, puzzle.side) }) : t("puzzle.win", { side: sideName(this.#app.kind, puzzle.side), number: puzzle.turns });
     const over = ["right", "wrong", "shown"].includes(this.#phase);
     const grades = GRADES.filter((grade) => puzzles.some((one) => one.grade === grade));
     const pick = (event) => {
@@ -234,23 +281,23 @@ class Puzzles {
       this.#next();
     };
     render(html`
-      <h2>${today ? t("puzzle.today") : t("puzzle.number", { number: this.#number + 1, all: puzzles.length })}</h2>
+      <h2>${today ? t("puzzle.today") : title}</h2>
       <p class="task"><b>${task}</b></p>
       <p class=${`said ${this.#phase}`} aria-live="polite">${this.#said}</p>
       <div class="row">
-        ${over && html`<button class="main" type="button" data-puzzle="next" onClick=${() => this.#next()}>${t("puzzle.next")}</button>`}
+        ${over && puzzles.length > 1 && html`<button class="main" type="button" data-puzzle="next" onClick=${() => this.#next()}>${t("puzzle.next")}</button>`}
         ${this.#phase !== "solve" && this.#phase !== "reply" && html`<button type="button" data-puzzle="again" onClick=${() => this.#show(this.#number)}>${t("puzzle.again")}</button>`}
         ${["solve", "wrong"].includes(this.#phase) && html`<button type="button" data-puzzle="reveal" onClick=${() => this.#reveal()}>${t("puzzle.reveal")}</button>`}
-        ${!over && html`<button type="button" data-puzzle="next" onClick=${() => this.#next()}>${t("puzzle.other")}</button>`}
-        ${!today && html`<button type="button" onClick=${() => this.#show(numberOfDay(puzzles.length))}>${t("puzzle.today")}</button>`}
+        ${!over && puzzles.length > 1 && html`<button type="button" data-puzzle="next" onClick=${() => this.#next()}>${t("puzzle.other")}</button>`}
+        ${!today && !own && html`<button type="button" onClick=${() => this.#show(numberOfDay(puzzles.length))}>${t("puzzle.today")}</button>`}
         <button type="button" data-puzzle="leave" onClick=${() => this.#end()}>${t("puzzle.leave")}</button>
-        <label>${t("puzzle.grade")} <select aria-label=${t("puzzle.grade")} onChange=${pick}>
+        ${!own && html`<label>${t("puzzle.grade")} <select aria-label=${t("puzzle.grade")} onChange=${pick}>
           <option value="0" selected=${!memory.grade}>${t("puzzle.any")}</option>
           ${grades.map((grade) => html`<option value=${grade} selected=${memory.grade === grade}>${t(`puzzle.grade.${grade}`)}</option>`)}
-        </select></label>
+        </select></label>`}
       </div>
-      <p class="soft">${t(`puzzle.grade.${puzzle.grade}`)}: ${t("puzzle.solved-by", { number: puzzle.solved_by.length, all: yardsticks.length })}
-        ${" "}${count("puzzle.streak", memory.streak)} ${t("puzzle.best", { best: memory.best, solved, all: puzzles.length })}</p>`, coach);
+      ${!own && html`<p class="soft">${t(`puzzle.grade.${puzzle.grade}`)}: ${t("puzzle.solved-by", { number: puzzle.solved_by.length, all: yardsticks.length })}
+        ${" "}${count("puzzle.streak", memory.streak)} ${t("puzzle.best", { best: memory.best, solved, all: puzzles.length })}</p>`}`, coach);
   }
 
   #leave() {

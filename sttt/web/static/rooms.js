@@ -1,25 +1,21 @@
 // A friend by a link: what the server tells of the room is what is played; this tab sends turns and wishes.
 
 import { unkept } from "./game.js";
-import { attempt } from "./optional.js";
+import * as message from "./message.js";
 import * as panel from "./panel.js";
 import { html, render } from "./preact.js";
+import { sendable } from "./sending.js";
 import { other } from "./shapes.js";
 import { Refused, Unreachable, request } from "./server.js";
+import { store, stored } from "./optional.js";
 import { refusal, sideName, t } from "./texts.js";
 import { connect } from "./wire.js";
 import * as words from "./words.js";
 
 const $ = panel.$;
 const RETRY_MILLISECONDS = 1500;
+const KEY = "sttt-room";
 const MINUTES = [0, 1, 3, 5, 10, 30];
-/** Engines do not help in a game between people. */
-const DENIES = ["undo", "redo", "hint", "analysis", "truth", "threats", "go", "swap", "who-x", "who-o", "time-x", "time-o"];
-
-/** Copy a field, or choose its text where the browser keeps its clipboard closed. */
-async function copy(id, value) {
-  if (!(await attempt(() => navigator.clipboard.writeText(value).then(() => true), false))) $(id).select();
-}
 
 /** Wire the dialog that makes rooms, and enter the room that the address leads to. */
 export function wireRooms(app) {
@@ -42,12 +38,21 @@ class Rooms {
     this.#app = app;
   }
 
+  /** Offer to go back to the game that this browser has left. */
+  offerReturn() {
+    this.#draw();
+  }
+
   /** Enter the room of a link; whether the address is one. */
   enterLinked() {
     const parts = new URLSearchParams(location.hash.slice(1));
     if (!parts.get("room")) return false;
     const link = { room: parts.get("room"), seat: parts.get("seat") ?? "" };
     if (this.#link?.room === link.room && this.#link.seat === link.seat) return true;
+    if (this.#link && !this.#app.mayLeave()) {
+      history.replaceState(null, "", `#${new URLSearchParams(this.#link)}`);
+      return true;
+    }
     const made = this.#made;
     this.#leave();
     if (made?.room === link.room) this.#made = made;
@@ -59,6 +64,8 @@ class Rooms {
 
   async showDialog() {
     $("friend-dialog").showModal();
+    const show = (rooms) => render(html`${message.offer(this.#app, (side) => this.#byMessage(side))}<h3>${t("friend.room")}</h3>${rooms}`, $("friend-form"));
+    show(null);
     let open = false;
     try {
       ({ open } = await request("/api/rooms"));
@@ -66,7 +73,12 @@ class Rooms {
       if (!(error instanceof Unreachable || error instanceof Refused)) throw error;
     }
     const made = this.#made && this.#link ? this.#links() : this.#form();
-    render(open ? made : html`<p>${t("friend.off")}</p>`, $("friend-form"));
+    show(open ? made : html`<p>${t("friend.off")}</p>`);
+  }
+
+  #byMessage(side) {
+    $("friend-dialog").close();
+    message.begin(this.#app, side);
   }
 
   #form() {
@@ -98,10 +110,7 @@ class Rooms {
 
   #links() {
     const link = (seat) => `${location.origin}${location.pathname}#${new URLSearchParams({ room: this.#made.room, ...(seat && { seat }) })}`;
-    const field = (id, key, value) => html`<label for=${id}>${t(key)}</label>
-      <div class="row"><input id=${id} readonly value=${value} onFocus=${(event) => event.target.select()} />
-      <button type="button" onClick=${() => copy(id, value)}>${t("friend.copy")}</button></div>`;
-    return html`${field("friend-link", "friend.share", link(this.#made.tokens.friend))}${field("watch-link", "friend.watch", link(""))}`;
+    return html`${sendable("friend-link", "friend.share", link(this.#made.tokens.friend))}${sendable("watch-link", "friend.watch", link(""))}`;
   }
 
   #connect() {
@@ -120,6 +129,7 @@ class Rooms {
 
   #hear(message) {
     if (message.kind === "refused" && message.gone) {
+      store(KEY, "");
       this.#leave();
       panel.explain(t("friend.gone", { error: refusal(message.said) }));
     } else if (message.kind === "refused") {
@@ -137,6 +147,9 @@ class Rooms {
     if (first) this.#enter(state);
     if (app.guest?.room !== this) return;
     const begun = this.#state?.number !== state.number;
+    const friend = state.seat && other(state.seat);
+    if (friend && state.present[friend] && !this.#state?.present[friend]) $("friend-dialog").close();
+    if (friend) store(KEY, state.result ? "" : String(new URLSearchParams(this.#link)));
     this.#state = state;
     this.#heard = performance.now();
     const own = app.game.turns.length === state.turns.length + 1 && JSON.stringify(app.game.turns.slice(0, -1)) === JSON.stringify(state.turns);
@@ -159,7 +172,9 @@ class Rooms {
     app.guest = {
       room: this,
       quiet: true,
-      denies: DENIES,
+      seat: state.seat,
+      runs: () => this.#state?.seat && !this.#state.result && app.game.turns.length > 0,
+      denies: ["undo", "redo", ...panel.BETWEEN_PEOPLE],
       choose: () => this.#refuse(),
       placed: () => this.#placed(),
       amend: (view) => (this.#state?.result && view.at === this.#state.turns.length ? { ...view, result: this.#state.result, refusals: view.refusals.map(() => "the game is over"), lands: view.lands.map(() => null) } : view),
@@ -168,6 +183,7 @@ class Rooms {
     app.show.analysis = app.show.truth = app.show.threats = false;
     for (const id of ["analysis", "truth", "threats"]) $(id).setAttribute("aria-pressed", "false");
     app.enterGame();
+    panel.dropOffer();
     clearInterval(this.#ticking);
     this.#ticking = setInterval(() => this.#draw(), 500);
   }
@@ -188,6 +204,7 @@ class Rooms {
   }
 
   #send(kind, more = {}) {
+    if (kind === "resign" && !confirm(t("friend.resign.ask"))) return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ kind, number: this.#state.number, ...more }));
   }
 
@@ -203,9 +220,10 @@ class Rooms {
 
   #draw() {
     const state = this.#state;
-    $("room").hidden = !state;
+    const left = !state && stored(KEY);
+    $("room").hidden = !state && !left;
     document.documentElement.classList.toggle("in-room", Boolean(state));
-    if (!state) return;
+    if (!state) return render(left ? html`<button class="main" type="button" data-act="return" onClick=${() => (location.hash = left)}>${t("friend.return")}</button>` : null, $("room"));
     const { kind } = this.#app;
     const act = (what, key) => html`<button type="button" data-act=${key} onClick=${() => this.#send(what)}>${t(`friend.${key}`)}</button>`;
     const offer = state.offers[state.result ? "rematch" : "draw"];
@@ -250,6 +268,7 @@ class Rooms {
 
   #end() {
     return this.#app.do(async () => {
+      store(KEY, "");
       this.#leave();
       panel.explain("");
       await this.#app.refresh();

@@ -80,6 +80,11 @@ export class Engines {
     this.#question = null;
   }
 
+  /** The kind of question that is being answered, null for none. */
+  get answering() {
+    return this.#question?.message.kind ?? null;
+  }
+
   get connected() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }

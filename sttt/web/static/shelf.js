@@ -58,7 +58,7 @@ function entry(app, game, draw) {
 function open(app, id) {
   $("shelf-dialog").close();
   return app.do(async () => {
-    app.guest?.leave?.();
+    if (!app.leaveGuest()) return;
     const { game } = app.game;
     app.game.bringBackOf(id);
     if (game !== app.game.game) app.enterGame();

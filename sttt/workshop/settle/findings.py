@@ -9,6 +9,7 @@ solver.
 import os
 import zlib
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from struct import Struct
 from typing import Literal, NamedTuple, Self
@@ -75,7 +76,8 @@ class FindingFile:
         try:
             content = self._take_over()
         except BaseException:
-            self._file.close()
+            with suppress(OSError):  # a full disk, which has been told
+                self._file.close()
             raise
         self.records = len(content) // SIZE
         self.known: dict[int, Finding] = dict(_records(content))
@@ -94,6 +96,7 @@ class FindingFile:
             content = self._head
             self._file.seek(0)
             self._file.write(content)
+            self.flush()
         if not content.startswith(self._head):
             raise SettleError(f"{self.path} is no work file of these tables; expected it to begin with {self._head!r}")
         # Records have one size: what is left over was being written when a run was killed.
@@ -105,12 +108,14 @@ class FindingFile:
     def add(self, key: int, finding: Finding) -> None:
         """Add a finding."""
         self.known[key] = finding
-        self._file.write(_packed(key, finding))
+        with written(self.path):
+            self._file.write(_packed(key, finding))
         self.records += 1
 
     def flush(self) -> None:
         """Write the findings out to the system: they survive the end of this process."""
-        self._file.flush()
+        with written(self.path):
+            self._file.flush()
 
     def forget(self, keep: Collection[int], most: int = MOST_KNOWN) -> None:
         """Forget the findings that cost least, half of them, if there are more than `most`; never those of `keep`."""
@@ -126,6 +131,11 @@ class FindingFile:
 
     def compact(self) -> None:
         """Write the file again with one record a position, and put it in the old one's place in one step."""
+        with written(self.path):
+            self._put_in_place()
+        self.records = len(self.known)
+
+    def _put_in_place(self) -> None:
         part = part_of(self.path)
         file = part.open("wb+")
         lock(file)  # before it takes the old file's place: nobody can lock the new one first
@@ -136,13 +146,22 @@ class FindingFile:
         part.replace(self.path)
         self._file.close()
         self._file = file
-        self.records = len(self.known)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with written(self.path):
+            self._file.close()
+
+
+@contextmanager
+def written(path: Path) -> Iterator[None]:
+    """Raise `SettleError` with the name of a work file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise SettleError(f"{path}: {error.strerror}; expected room for it") from error
 
 
 def read_findings(path: Path, digest: str) -> dict[int, Finding]:

@@ -15,7 +15,7 @@ from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import CLASSES
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
-from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, findings_in, merge, read_findings
+from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, findings_in, merge, read_findings, written
 from sttt.workshop.settle.first_turn import (
     SUFFIX,
     FirstTurnSearch,
@@ -78,7 +78,8 @@ def settle_away(sent: tuple[SettleTask, bytes]) -> tuple[FirstTurnStatus, bytes]
     """Work on a first turn on another machine, with its work file so far; return the work file afterwards."""
     task, content = sent
     task = replace(task, folder=Path(own_folder().name))
-    task.work_file.write_bytes(content)
+    with written(task.work_file):
+        task.work_file.write_bytes(content)
     (task.folder / f"{task.first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # nodes and seconds of this run alone
     return settle(task), task.work_file.read_bytes()
 
@@ -166,5 +167,6 @@ def _warm_up(table_bits: int, turns: int, folder: Path) -> None:
     else:
         judge.warm_up(judge.classes(Position()), turns)
         part = file.with_name(f"{file.name}.{os.getpid()}.part")
-        part.write_bytes(judge.solver.table_view())
-        part.replace(file)
+        with written(file):
+            part.write_bytes(judge.solver.table_view())
+            part.replace(file)

@@ -12,7 +12,7 @@ from pathlib import Path
 from sttt.execution.foreign import read_json, read_regular, replacing
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
 from sttt.games.super_ttt.position import Position
-from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, combined, merge
+from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, combined, merge, written
 from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
@@ -90,7 +90,8 @@ def settle_replies_away(sent: tuple[ReplyTask, bytes]) -> tuple[list[ReplyStatus
     """Work on another machine, with the work file so far; return the work file afterwards."""
     task, content = sent
     task = replace(task, folder=Path(own_folder().name))
-    task.work_file.write_bytes(content)
+    with written(task.work_file):
+        task.work_file.write_bytes(content)
     for first in task.firsts:
         (task.folder / f"{first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # seconds of this run alone
     return settle_replies(task), task.work_file.read_bytes()

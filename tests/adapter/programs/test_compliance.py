@@ -106,6 +106,7 @@ while True:
     ("command", "name", "problem"),
     [
         ("sleep 60", "starts", "it has not deleted its .in"),
+        ("sh -c 'exit 3'", "starts", "ended with exit status 3"),
         ("HASTY", "reads a move again", "ended with exit status 1"),
         ("SILENT", "plays a game as W", "it prints nothing of who has won"),
         ("SILENT", "prints what is wrong with a move out of range", "it prints nothing of the invalid move (W H 1)"),

@@ -15,8 +15,8 @@ from support.command import STTT, fails_as_wrong_input, sttt
 from support.processes import assert_none_is_left, ends
 
 from sttt.errors import PlayerError
-from sttt.games.records.json_lines import parse_json_lines
 from sttt.games.records.record import GameRecord, replay
+from sttt.games.records.text import parse_text
 from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 
@@ -78,7 +78,7 @@ def played(first: str, second: str, *options: str, folder: Path) -> list[GameRec
     file = folder / "games.jsonl"
     done = sttt("match", first, second, "--json", "--save", str(file), *options)
     assert done.returncode == 0, done.stderr
-    records = parse_json_lines(file.read_text(), registry.game)
+    records = parse_text(file.read_text(), registry.game)
     for record in records:
         replay(record, GAME)
     return records

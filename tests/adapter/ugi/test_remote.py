@@ -133,7 +133,7 @@ def test_our_engine_passes_its_compliance_run() -> None:
         ("knows no fen", "takes a position as a fen", "query p1turn is answered by 'true'"),
         ("plays what is illegal", "moves within a time", "it answers 'bestmove 9,9': '9,9' is not a square"),
         ("is no engine for nodes", "moves within a number of nodes", "did not answer in time"),
-        ("garbles info", "tells in info lines", "expected a whole number behind cp"),
+        ("garbles info", "tells in info lines", "expected a whole number after cp"),
         ("is deaf to stop", "hears isready and stop", "did not answer in time"),
         ("stops by itself", "searches without an end", "unasked; expected it to search until stop"),
         ("goes on talking", "writes nothing that it is not", "it wrote 'well' unasked"),

@@ -24,7 +24,7 @@ from sttt.errors import ArchiveError
 from sttt.games.game import Result
 from sttt.games.records.record import Ending, replay
 from sttt.players import registry
-from sttt.web.archived import listed
+from sttt.web.library.archived import listed
 
 PLAN = Plan("super-ttt", Format.ROUND_ROBIN, ("offensive", "random"), 4, 0, Terms(nodes=5), 1, "0.1.0 compiled")
 
@@ -81,7 +81,7 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "why"), DAMAGE, ids=[statement for statement, _ in DAMAGE])
+@pytest.mark.parametrize(("statement", "why"), DAMAGE)
 def test_a_bad_row_is_named_and_passed_over(path: Path, statement: str, why: str) -> None:
     change(path, statement)
     said: list[str] = []
@@ -215,7 +215,7 @@ def test_an_archive_that_nobody_can_write_is_read(unwritable: Path) -> None:
         with Archive(unwritable, read_only=True) as archive:
             assert [one.id for one in archive.games()] == [1, 2, 3, 4]
         assert len(listed(unwritable, None, 0).games) == 4
-        with pytest.raises(ArchiveError):
+        with pytest.raises(ArchiveError, match="expected a file in a folder where one may write"):
             Archive(unwritable)
     assert [one.name for one in unwritable.parent.iterdir()] == ["games #1.db"]
 
@@ -281,7 +281,7 @@ PAGED = [
 ]
 
 
-@pytest.mark.parametrize("selection", PAGED, ids=str)
+@pytest.mark.parametrize("selection", PAGED)
 @pytest.mark.parametrize("after", [None, 1])
 def test_a_page_comes_from_an_index_in_its_order(path: Path, selection: Selection, after: int | None) -> None:
     with Archive(path) as archive:
@@ -290,7 +290,7 @@ def test_a_page_comes_from_an_index_in_its_order(path: Path, selection: Selectio
     assert not [step for step in steps if "TEMP B-TREE" in step or step == "SCAN game"]
 
 
-@pytest.mark.parametrize("selection", PAGED, ids=str)
+@pytest.mark.parametrize("selection", PAGED)
 def test_the_games_behind_one_are_the_rest_of_the_list(path: Path, selection: Selection) -> None:
     with Archive(path) as archive:
         archive.begin(PLAN)

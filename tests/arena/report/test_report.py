@@ -24,10 +24,13 @@ from sttt.arena.report.replay_data import embed, replay_data
 from sttt.board.script import board_script
 from sttt.board.shape import deciding_lines
 from sttt.errors import RecordError, StttError
+from sttt.games.knowledge import knowledge_of
 from sttt.games.records.json_lines import format_json
 from sttt.games.records.record import GameRecord, replay
 from sttt.games.records.text import format_text
 from sttt.games.super_ttt.game import GAME
+from sttt.games.super_ttt.position import Position
+from sttt.games.wording import say_at
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028'\"&amp;"
 
@@ -78,7 +81,8 @@ def test_the_page_holds_every_position_of_every_game() -> None:
     found = data_of(render(records, GAME, "test"))
     strings = found["strings"]
     assert len(found["games"]) == len(records)
-    for record, (x, o, start, result, ending, _, failure, turns, lines) in zip(records, found["games"], strict=True):
+    for record, game in zip(records, found["games"], strict=True):
+        x, o, start, result, ending, _, failure, turns, lines, verdicts = game
         assert (strings[x], strings[o], result, strings[ending]) == (record.x, record.o, record.result, record.ending)
         assert (strings[failure] if failure >= 0 else None) == (record.failure.message if record.failure else None)
         positions = replay(record, GAME)
@@ -88,6 +92,14 @@ def test_the_page_holds_every_position_of_every_game() -> None:
             assert marks == list(GAME.shape.marks(position))
         assert [strings[turn[1]] for turn in turns] == [GAME.format_turn(turn.turn) for turn in record.turns]
         assert lines == [list(line) for line in deciding_lines(GAME.shape, positions[-1])]
+        told = [strings[one] if one >= 0 else None for one in verdicts]
+        assert told == [proven_in_words(position) for position in positions]
+        assert told[0] == "Proven: a draw." or record.start != GAME.start()
+
+
+def proven_in_words(position: Position) -> str | None:
+    known = knowledge_of(GAME).alone(position)
+    return say_at(GAME, position, known).line if known.proven and not position.result else None
 
 
 def test_a_game_without_a_described_board_is_drawn_as_text() -> None:

@@ -1,5 +1,8 @@
 """Boards in arrays against the games' own rules, position by position."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.episodes import NAMES
 
-from sttt.environments.batch import batch, random_actions
+from sttt.environments.batch import Batch, batch, random_actions
 from sttt.environments.batch.lines import LineBatch
 from sttt.environments.planes import planes_of
 from sttt.errors import IllegalPlacement, PlayerError, UnknownNameError
@@ -70,6 +73,30 @@ def test_an_illegal_action_names_its_board_and_changes_none(name: str) -> None:
     for wrong in (np.zeros(2, int), np.zeros(3), np.array([True, True, True])):
         with pytest.raises(ValueError, match=r"expected .* whole numbers"):
             boards.step(wrong)
+
+
+@pytest.mark.parametrize("boards", [[0, 3], [0, -1], [1, 1], [0.0, 1.0], [True, False], ["0", "1"], [[0, 1]], 5])
+def test_boards_that_there_are_not_or_not_once_are_refused_and_none_changes(boards: list[object]) -> None:
+    batched = batch("qubic", 3)
+    before = batched.observe()
+    with pytest.raises(ValueError, match="expected whole numbers from 0 to 2, each once"):
+        batched.step(np.zeros(np.shape(boards), int), np.array(boards))
+    assert (batched.observe() == before).all()
+    assert not batched.step(np.array([], int), np.array([], int)).over.size
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda boards: pickle.loads(pickle.dumps(boards))])  # noqa: S301 - ours
+@pytest.mark.parametrize("name", NAMES)
+def test_copies_of_boards_go_on_by_themselves(name: str, duplicate: Callable[[Batch], Batch]) -> None:
+    boards = batch(name, 2)
+    boards.step(random_actions(boards.mask(), np.random.default_rng(1)))
+    other, before = duplicate(boards), boards.observe()
+    assert (other.observe() == before).all()
+    action = random_actions(boards.mask(), np.random.default_rng(2))
+    other.step(action)
+    assert (boards.observe() == before).all()
+    boards.step(action)
+    assert (boards.observe() == other.observe()).all()
 
 
 def test_a_finished_game_takes_no_action_and_shows_none_until_it_begins_again() -> None:

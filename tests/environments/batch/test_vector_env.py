@@ -1,5 +1,9 @@
 """The vector of environments: whose turn it is, rewards, and games that begin again within a step."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
@@ -48,6 +52,19 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
     assert all((one == other).all() for one, other in zip(played(3), played(3), strict=True))
     assert any((one != other).any() for one, other in zip(played(3), played(4), strict=True))
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - ours
+def test_a_copy_goes_on_by_itself_and_as_the_original_would(duplicate: Callable[[BatchEnv], BatchEnv]) -> None:
+    env = BatchEnv("super-ttt", 4)
+    _, infos = env.reset(seed=5)
+    other = duplicate(env)
+    for _ in range(50):
+        action = random_actions(infos["action_mask"], np.random.default_rng(1))
+        told, (_, _, _, _, infos) = other.step(action), env.step(action)
+        assert (told[4]["action_mask"] == infos["action_mask"]).all()
+    other.close()
+    env.step(random_actions(infos["action_mask"], np.random.default_rng(1)))
 
 
 def test_an_opponent_is_a_function_of_what_it_sees() -> None:

@@ -17,6 +17,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_their_test_program_passes(program: str) -> None:
     start = "import runpy, sys, sttt.environments.open_spiel; runpy.run_module(sys.argv.pop(1), None, '__main__', True)"

@@ -62,4 +62,4 @@ def test_the_player_plays_by_the_book() -> None:
     for solved in (one for one in shipped_book() if one.least >= 0):
         decision = player.choose(solved.position, Limits(nodes=10))
         assert decision.turn == (solved.column,)
-        assert decision.reason.startswith("book: ")
+        assert decision.reason.startswith("book")

@@ -25,7 +25,9 @@ from sttt.games.super_ttt.game import GAME
 from sttt.players import registry
 from sttt.players.player import Decision, Limits
 
-NO_NAMES = ["", " ", "\t\n", "\x00", "\x1b", "\u200b", "\u202e\u2066", "\ufeff", "\u2028", "a" * (LONGEST_NAME + 1)]
+UNSEEN = ["", " ", "\t\n", "\x00", "\x1b", "\u200b", "\u202e\u2066", "\ufeff", "\u2028", "\u2800", "\u3164", "\ufe0f"]
+NO_TEXT = ["\ud800", "a\udcff", "\udfff\ud800b"]
+NO_NAMES = [*UNSEEN, *NO_TEXT, "a" * (LONGEST_NAME + 1)]
 HUGE = "m" * 2_000_000
 GAME_OF_TWO = random_game(1)
 
@@ -85,7 +87,32 @@ def test_what_a_player_says_is_cut_off_before_it_is_kept() -> None:
     assert len(play(x=talk).turns[0].reason or "") == LONGEST_TEXT
 
 
-@pytest.mark.parametrize("name", [*NO_NAMES, HUGE], ids=lambda name: ascii(name[:8]))
+def mumble(position: Any, limits: Limits) -> Decision:
+    return replace(first(position, limits), reason="a\udcff")
+
+
+def moan(_position: Any, _limits: Limits) -> NoReturn:
+    raise ValueError("b\ud800")
+
+
+def test_what_a_player_says_that_is_no_text_is_kept_as_its_escape(tmp_path: Path) -> None:
+    plan = Plan("super-ttt", Format.ROUND_ROBIN, ("a", "b"), 2, 0, Terms(nodes=5), 1, "")
+    said = [replace(play(x=one), seed=1) for one in (mumble, moan)]
+    assert said[1].failure
+    assert (said[0].turns[0].reason, said[1].failure.message[-7:]) == ("a\\udcff", "b\\ud800")
+    with Archive(tmp_path / "games.db") as archive:
+        archive.begin(plan)
+        for number, record in enumerate(said):
+            archive.add(1, number, record, "")
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_program_whose_name_is_no_text_is_refused_before_a_game(command: str) -> None:
+    for name in ("cmd:./\udcff", "ugi:\ud800 --fast"):
+        assert "expected visible text of UTF-8" in fails_as_wrong_input(command, name, "random")
+
+
+@pytest.mark.parametrize("name", [*UNSEEN, HUGE], ids=lambda name: ascii(name[:8]))
 def test_an_archive_leaves_out_games_and_tournaments_of_nobody(tmp_path: Path, name: str) -> None:
     path = tmp_path / "games.db"
     with Archive(path) as archive:

@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,9 @@ MARKED = {
         (BOM + TEXT.encode() + BOM + TEXT.encode(), 2),
         ((LINE + LINE).encode(), 2),
         (BOM + LINE.encode() + BOM + LINE.encode(), 2),
+        ((TEXT + LINE + TEXT + LINE + LINE).encode(), 5),
+        ((LINE + TEXT).encode(), 2),
+        ((" " + LINE + TEXT + " " + LINE).replace("\n", "\r\n").encode(), 3),
     ],
 )
 def test_records_put_together_are_read_one_by_one(tmp_path: Path, content: bytes, games: int) -> None:
@@ -103,7 +107,6 @@ def test_a_byte_order_mark_before_a_record_is_skipped(tmp_path: Path, text: str,
         (["ugi"], b"setoption name Player value rules\ngo movetime 99999999999999\n", b"bestmove "),
         (["play", "--player", "rules"], b"rules\nquit\n", b"win"),
     ],
-    ids=lambda one: str(one)[:40],
 )
 def test_a_byte_order_mark_at_the_start_of_a_pipe_is_skipped_and_a_long_time_is_waited_for(
     arguments: list[str], given: bytes, said: bytes
@@ -120,7 +123,7 @@ def test_a_read_only_archive_whose_writer_was_killed_says_what_is_missing(
 ) -> None:
     live = tmp_path / "live.db"
     assert sttt("tournament", "random", "rules", "--archive", str(live), "--nodes", "1").returncode == 0
-    with sqlite3.connect(live) as writer:
+    with closing(sqlite3.connect(live)) as writer:
         writer.execute("CREATE TABLE IF NOT EXISTS t (x)")
         left = tmp_path / "left"
         left.mkdir()

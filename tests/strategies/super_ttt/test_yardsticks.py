@@ -63,6 +63,7 @@ def test_it_answers_when_its_deadline_has_passed(name: str) -> None:
     assert enter_turn(Position(), decision.turn)[1] == decision.turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", YARDSTICKS)
 def test_games_repeat_with_the_seed_and_differ_without(name: str) -> None:
     turns = [[turn.turn for turn in play(name, name, seed, nodes=300).turns] for seed in (1, 1, 2, 3, 4, 5)]
@@ -91,6 +92,7 @@ def test_greedy_leaves_the_best_evaluation_of_all_turns() -> None:
     assert compared >= 15
 
 
+@pytest.mark.slow
 def test_depth_2_leaves_the_opponent_its_least_good_best_reply() -> None:
     compared = 0
     for seed in range(120):

@@ -129,6 +129,7 @@ def test_what_is_told_counts_wins_by_their_turns() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: Path) -> None:
     def run() -> ReplyStatus:
         return settle_replies(ReplyTask("a", ("11+15",), tmp_path, 14, nodes=300_000))[0]

@@ -22,7 +22,7 @@ def known(position: Position) -> Verdict:
     return verdict_of(solved, Ground.BOOK) if solved else NOTHING
 
 
-def prove(position: Position, deadline: float) -> Verdict:
+def prove(position: Position, deadline: float, _known: Verdict) -> Verdict:
     """Solve what can be solved until a moment on `time.monotonic`."""
     with _LOCK:
         solver = _solver()

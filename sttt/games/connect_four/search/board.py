@@ -134,7 +134,7 @@ class ConnectFourSearch(Limited):
         moves: cython.ulonglong,
         first: cython.ulonglong,
     ) -> cython.int:
-        """List the moves by the number of cells that complete a line behind them, and return how many they are.
+        """List the moves by the number of cells that complete a line after them, and return how many they are.
 
         `first` is a move that comes before the others, 0 if none does.
         """

@@ -91,7 +91,7 @@ class ConnectFourEngine(ConnectFourSearch):
         )
         best, score = NO_COLUMN, -INFINITE
         for cell in cells:
-            value = self._value_behind(cell, depth - 1, score)
+            value = self._value_after(cell, depth - 1, score)
             self._raise_interruption()
             if self.stopped:
                 return score, best, False
@@ -103,7 +103,7 @@ class ConnectFourEngine(ConnectFourSearch):
         """Return the estimate of the position without looking ahead, for the side to move."""
         return self._evaluate(self.own, self.filled, self.stones)
 
-    def _value_behind(self, move: int, depth: int, above: int) -> int:
+    def _value_after(self, move: int, depth: int, above: int) -> int:
         """Return the value of a root move if it is more than `above`, else at most that."""
         cell: cython.ulonglong = move
         filled: cython.ulonglong = self.filled | cell

@@ -113,9 +113,9 @@ class ConnectFourSolver(ConnectFourSearch):
         blocks = completing(self.own ^ self.filled, self.filled) & reach
         moves = wins or holding_moves(self.own, self.filled) or blocks or reach
         cells = [moves & column for column in self.column if moves & column]
-        return sorted(cells, key=lambda cell: -self._threats_behind(cell))
+        return sorted(cells, key=lambda cell: -self._threats_after(cell))
 
-    def _threats_behind(self, cell: int) -> int:
+    def _threats_after(self, cell: int) -> int:
         return count_bits(completing(self.own | cell, self.filled | cell))
 
     def _first_reaching(self, moves: list[int], target: int) -> int | None:

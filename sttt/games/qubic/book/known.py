@@ -39,7 +39,7 @@ def known(position: Position) -> Verdict:
     return NOTHING
 
 
-def prove(position: Position, deadline: float) -> Verdict:
+def prove(position: Position, deadline: float, _known: Verdict) -> Verdict:
     """Seek a win of either side until a moment on `time.monotonic`: by threats, then by proofs."""
     with _LOCK:
         own_deadline = time.monotonic() + OWN_SHARE * (deadline - time.monotonic())

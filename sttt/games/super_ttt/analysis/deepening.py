@@ -111,7 +111,7 @@ class Deepening:
         random.shuffle(turns)
         values: dict[Squares, int] = {}
         for turn in turns:
-            found = value(view.behind(turn), view.side, deadline)
+            found = value(view.after(turn), view.side, deadline)
             if found is None:
                 break
             values[view.squares(turn)] = found
@@ -122,7 +122,7 @@ class Deepening:
         own, other = (pack([self._tables.costs[one][little] for little in classes]) for one in (side, 1 - side))
         return lines_value(own) - lines_value(other)
 
-    def value_behind_reply(self, classes: list[int], side: int, deadline: float, extensions: int) -> int | None:
+    def value_after_reply(self, classes: list[int], side: int, deadline: float, extensions: int) -> int | None:
         """Return the evaluation after the opponent's best reply to a turn, all of them tried.
 
         A line of play goes on for up to `extensions` turns while a win must be stopped.

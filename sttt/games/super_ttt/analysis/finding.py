@@ -26,7 +26,7 @@ class Choice:
     score: int | None = None
     """The outcome that is proven, in the engine's unit."""
     excluded: frozenset[int] = frozenset()
-    """The turns that proofs speak against, as long as no outcome is settled by one turn."""
+    """The turns that must not be made."""
 
     def only(self) -> Iteration | None:
         """Return the turn as a search's result, if the outcome is proven and nothing is left to choose."""
@@ -40,10 +40,12 @@ def proven_choice(view: ClassView, proofs: TurnProofs, prover: Prover, most_turn
     if proofs.wins_in:
         score = WIN_SCORE + 1 - 2 * proofs.wins_in
         return Choice(frozenset([proofs.winning]), f"wins with its turn {proofs.wins_in}", score)
-    if proofs.is_lost:
-        return _longest_resistance(view, proofs, prover)
-    if proofs.is_drawn:
-        return _best_trap(view, proofs, prover, most_turns)
+    all_turns = prover.stopping_turns(view)
+    proofs = proofs.of_turns(all_turns)
+    if proofs.is_lost or proofs.is_drawn:
+        lost = proofs.is_lost
+        choice = _longest_resistance(view, proofs, prover) if lost else _best_trap(view, proofs, prover, most_turns)
+        return replace(choice, excluded=all_turns - choice.turns)  # also turns of which nothing is proven
     return Choice(frozenset(proofs.bounds) - proofs.losing, excluded=proofs.losing)
 
 
@@ -59,7 +61,7 @@ def _longest_resistance(view: ClassView, proofs: TurnProofs, prover: Prover) -> 
             lambda bounds: sum(bound > 0 for bound in bounds.values()),
         )
         why += f", to {ways} replies" if ways else ""
-    return Choice(turns, why, 2 * within - WIN_SCORE, frozenset(proofs.bounds) - turns)
+    return Choice(turns, why, 2 * within - WIN_SCORE)
 
 
 def _best_trap(view: ClassView, proofs: TurnProofs, prover: Prover, most_turns: int) -> Choice:
@@ -73,7 +75,7 @@ def _best_trap(view: ClassView, proofs: TurnProofs, prover: Prover, most_turns: 
         why = f"a draw, {left} replies hold {within} turns"
         if all(bound > 0 or bound == -EVER for bounds in replies.values() for bound in bounds.values()):
             break
-    return Choice(turns, why, 0, frozenset(proofs.bounds) - turns)
+    return Choice(turns, why, 0)
 
 
 def _fewest(
@@ -180,3 +182,12 @@ class TurnFinding:
         """The side that the score speaks for."""
         side = self.view.position.side
         return side if self.score and self.score > 0 else side.other if self.score else None
+
+
+def finding_of(view: ClassView, proofs: TurnProofs, choice: Choice, last: Iteration | None) -> TurnFinding:
+    """Return what was found; where the turns that were searched lose sooner than one left out, that one is chosen."""
+    if choice.score is None and last and last.is_decided and last.score < 0 and proofs.losing:
+        slowest = max(proofs.losing, key=lambda turn: proofs.bounds[turn])
+        denied = replace(last, score=2 * proofs.bounds[slowest] - WIN_SCORE, turn=slowest)
+        last = max(last, denied, key=lambda one: one.score)
+    return TurnFinding(view, proofs, choice, last)

@@ -7,6 +7,7 @@ from typing import Literal
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.position import Position
+from sttt.games.verdict import Ground, Proven, Verdict
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,11 @@ class Inquiry:
             return Result.win(self.win.attacker)
         latest = [self.latest(side) for side in Side]
         return Result.DRAW if all(proof and proof.claim.is_final for proof in latest) else None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict that the proofs amount to."""
+        return Verdict.of(*(Proven(proof.claim, Ground.PROOF) for proof in self.proofs))
 
     def _repr_html_(self) -> str:
         """Return for a notebook the position, its value as far as it is known, and all proofs."""

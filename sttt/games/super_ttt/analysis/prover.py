@@ -211,7 +211,7 @@ class Prover:
             denied[attacker] = -bound
         return proofs
 
-    def look_behind(self, view: ClassView, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
+    def look_past(self, view: ClassView, proofs: TurnProofs, turn: int, most_turns: int) -> TurnProofs:
         """Look further ahead for both sides, for the opponent after that turn alone, until a win or a limit comes."""
         for turns in range(1, most_turns + 1):
             if proofs.denied < turns:
@@ -223,7 +223,7 @@ class Prover:
                     return replace(proofs, wins_in=bound, winning=self.solver.best())
                 proofs = replace(proofs, denied=-bound)
             if -proofs.bounds.get(turn, 0) < turns:
-                view.set_up_behind(turn, self.solver)
+                view.set_up_after(turn, self.solver)
                 bound = self.bound(1 - view.side, next_within(turns - 1, most_turns))
                 if bound == CUT_OFF:
                     break
@@ -231,6 +231,11 @@ class Prover:
             if turn in proofs.losing or (turn in proofs.safe and proofs.denied == EVER):
                 break
         return proofs
+
+    def stopping_turns(self, view: ClassView) -> frozenset[int]:
+        """Return the turns that leave the opponent no win at once."""
+        view.set_up(self.solver)
+        return frozenset(self.solver.stopping_turns())
 
     def recalled(self, view: ClassView, proofs: TurnProofs) -> TurnProofs:
         """Add the bounds that the table has of the opponent's chances after each turn, from any earlier question."""
@@ -241,7 +246,7 @@ class Prover:
         """Return, for each turn, the bounds after the opponent's replies to it; turns cut off are left out."""
         found: dict[int, Bounds] = {}
         for turn in turns:
-            view.set_up_behind(turn, self.solver)
+            view.set_up_after(turn, self.solver)
             bounds, is_whole = self._turn_bounds(attacker, within)
             if not is_whole:
                 break

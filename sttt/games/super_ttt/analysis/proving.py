@@ -24,22 +24,23 @@ def _prover() -> Prover:
     return Prover(TABLE_BITS)
 
 
-def prove(position: Position, deadline: float = math.inf) -> Verdict:
-    """Prove what can be proven of both sides' chances until a moment on `time.monotonic`."""
+def prove(position: Position, deadline: float = math.inf, known: Verdict = NOTHING) -> Verdict:
+    """Prove what can be proven of both sides' chances until a moment on `time.monotonic`, beyond what is known."""
     with _LOCK:
-        return _Enquiry(position, _prover()).run(deadline)
+        return _Enquiry(position, _prover(), known).run(deadline)
 
 
 class _Enquiry:
     """Questions about a position, each side's with a turn more than its last; the one that cost least goes on."""
 
-    def __init__(self, position: Position, prover: Prover) -> None:
+    def __init__(self, position: Position, prover: Prover, known: Verdict) -> None:
         self._position = position
         self._prover = prover
-        self._failed = dict.fromkeys(Side, 0)
+        self._failed = {side: max(0, -known.bound(side)) for side in Side}
+        """The turns within which each side is known not to win; `EVER` where it never does."""
         self._spent = dict.fromkeys(Side, 0)
         self._slices = dict.fromkeys(Side, FIRST_NODES)
-        self._found = NOTHING
+        self._found = known
 
     def run(self, deadline: float) -> Verdict:
         """Ask until the value is proven, or the deadline."""

@@ -1,6 +1,6 @@
 """The exact solver's proofs of a position's turns: which win, lose or hold."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sttt.games.claim import EVER
 from sttt.games.super_ttt.classes.view import NONE
@@ -30,6 +30,10 @@ class TurnProofs:
         bounds = {turn: _stronger(bound, self.bounds.get(turn, 0)) for turn, bound in other.bounds.items()}
         denied, is_whole = max(self.denied, other.denied), self.is_whole or other.is_whole
         return TurnProofs(won.wins_in, won.winning, denied, self.bounds | bounds, is_whole)
+
+    def of_turns(self, turns: frozenset[int]) -> "TurnProofs":
+        """Return the same where `turns` are those that leave the opponent no win at once."""
+        return replace(self, is_whole=turns <= self.bounds.keys())
 
     @property
     def losing(self) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The shipped knowledge of Super Tic-Tac-Toe positions: the theorem on the first turns, the books, the opening table.
 
 The game is a draw: O has a reply to each of X's undominated first turns that a certificate proves to hold, and no first
-turn loses (``docs/engine.md``, "What is settled"). What a dominated first turn leaves is at most as good for X as what
+turn loses (``docs/value.md``, "What is settled"). What a dominated first turn leaves is at most as good for X as what
 the turn that dominates it does, and so is what the same reply leaves: `dominated_replies.txt` has those replies.
 """
 

@@ -7,7 +7,7 @@ position with X to move, the nine classes of its key's little boards, and what i
     3.3.3.3.81.3.3.3.4 open 6
     3.3.3.3.81.3.3.3.5 won 5 6 1:70+5:102
 
-*held*: X never wins; nor does O, for no first turn wins (``docs/engine.md``) and O's was one. *open*: X does not win
+*held*: X never wins; nor does O, for no first turn wins (``docs/value.md``) and O's was one. *open*: X does not win
 within so many turns of its own. *won*: X does not win within the first number, and wins within the second, 0 where none
 is known, with the turn that is named as what it does to the key's little boards.
 
@@ -198,7 +198,7 @@ class _Index:
 
     def is_held(self, view: ClassView) -> bool:
         """Return whether X never wins where it is at least as well off."""
-        return self._is_at_least(view, self._held)
+        return any(self._comparable.at_least(classes, self._held) for classes, _ in images(view.classes))
 
     def fails(self, view: ClassView) -> int:
         """Return the most turns within which X does not win where it is at least as well off."""
@@ -211,9 +211,6 @@ class _Index:
             ),
             default=0,
         )
-
-    def _is_at_least(self, view: ClassView, some: int) -> bool:
-        return any(self._comparable.at_least(classes, some) for classes, _ in images(view.classes))
 
     def win(self, view: ClassView) -> tuple[int, tuple[int, ...]] | None:
         """Return the fewest turns within which X wins where it is at most as well off, and a turn as good as there."""

@@ -2,7 +2,7 @@
 
 `trap_book.txt` is a book (`sttt.games.super_ttt.book.book`) whose origin says, for each first turn of X up to symmetry,
 what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). No first
-turn wins and none loses (`docs/engine.md`, "What is settled"), so that X may take the one that is hardest to answer.
+turn wins and none loses (`docs/value.md`, "What is settled"), so that X may take the one that is hardest to answer.
 """
 
 from dataclasses import dataclass

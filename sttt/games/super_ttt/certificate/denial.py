@@ -9,7 +9,7 @@ The boards of a group are seen as they are where they matter to X alone: O's own
 """
 
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 
 from sttt.games.super_ttt.certificate.order import DEAD, X_OWNED, Tables
 
@@ -27,14 +27,20 @@ class Denial:
         """Compute the table."""
         self._singles = tables.singles
         self.is_denied = cache(self._is_denied)
+        self._is_answered = cache(self._find_answer)
         self._marked = cache(self._find_marked)
         alone = sorted(set(tables.only[0]) - {X_OWNED, DEAD})
-        kinds = {kind_class: kind for kind, kind_class in enumerate([X_OWNED, *alone])}
+        boards = [X_OWNED, *alone]
+        kinds = {board: kind for kind, board in enumerate(boards)}
         self.kind = [kinds.get(tables.only[0][one], NOT_TO_BE_OWNED) for one in range(len(tables.only[0]))]
         """By class; a board that matters to O alone is as good as dead."""
-        groups = combinations_with_replacement([X_OWNED, *alone], 3)
-        denied = {tuple(sorted(kinds[board] for board in group)) for group in groups if self.is_denied(group)}
-        self.table = bytes(table_of(denied, len(kinds)))
+        groups = (
+            (a, b, c)
+            for last, c in enumerate(boards)
+            for at, b in enumerate(boards[: last + 1])
+            for a in boards[: at + 1]
+        )
+        self.table = bytes(self.is_denied(group) for group in groups)
         """At `index(a, b, c)` for kinds a <= b <= c: 1 if denied. Kind 0 stands for a board less."""
 
     def _is_denied(self, group: Group) -> bool:
@@ -47,31 +53,26 @@ class Denial:
             return False
         if any(self.is_denied(fewer) for fewer in combinations(group, len(group) - 1)):
             return True
-        return all(
-            any(self.is_denied(answered) for answered in self._marked(1, attacked, marks))
-            for marks in (1, 2)
-            for attacked in self._marked(0, group, marks) - {group}
+        attacked = self._marked(0, group)
+        return all(self._is_answered(once, 1) for once in attacked) and all(
+            self._is_answered(twice, 2) for once in attacked for twice in self._marked(0, once)
         )
 
-    def _find_marked(self, side: int, group: Group, marks: int) -> frozenset[Group]:
-        """Return what at most that number of a side's marks can make of a group, itself included."""
-        once = frozenset(
+    def _find_answer(self, group: Group, marks: int) -> bool:
+        """Return whether at most that number of O's marks make it denied."""
+        return self.is_denied(group) or (
+            marks > 0 and any(self._is_answered(answered, marks - 1) for answered in self._marked(1, group))
+        )
+
+    def _find_marked(self, side: int, group: Group) -> frozenset[Group]:
+        """Return what one mark of a side's can make of a group."""
+        return frozenset(
             tuple(sorted((*group[:place], after, *group[place + 1 :])))
             for place, board in enumerate(group)
             for after in self._singles[side][board]
         )
-        found = once | {group}
-        return found if marks == 1 else found.union(*(self._marked(side, one, 1) for one in once))
 
 
 def index(a: int, b: int, c: int) -> int:
     """Return the place of kinds a <= b <= c; there are no gaps."""
     return c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
-
-
-def table_of(denied: set[tuple[int, ...]], kinds: int) -> bytearray:
-    """Lay the groups of kinds out."""
-    table = bytearray(index(0, 0, kinds))
-    for group in denied:
-        table[index(*group)] = 1
-    return table

@@ -17,6 +17,7 @@ not, as if it were dead. Hence three orders: what matters to both, to X alone, t
 a *class* of their order; the classes of all three are numbered from 0 on.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -84,15 +85,16 @@ class Order:
         """Compute it; the owner to whom the board does not matter counts as nobody for ever."""
         self._ignored = {BOTH: None, X_ONLY: O_OWNED, O_ONLY: X_OWNED}[matters]
         self.marks = [tuple(frozenset(map(self._kept, of_side)) for of_side in marks) for marks in states.marks]
+        self._bit = [2**state for state in range(len(self.marks))]
         self._above: list[int] = []
         """By state A: the states B with A <= B, as bits."""
         self._reached: list[int] = []
         """By state A: the states B with A <= B, or A <= what a mark of X's makes of B."""
-        x_marked, o_marked = ([sum(2**after for after in marks[side]) for marks in self.marks] for side in (0, 1))
+        x_marked, o_marked = ([self._bits(marks[side]) for marks in self.marks] for side in (0, 1))
         for a in range(len(self.marks)):
             above = self._above_of(a, o_marked)
             self._above.append(above)
-            self._reached.append(above | sum(2**b for b, after in enumerate(x_marked) if after & above))
+            self._reached.append(above | self._bits(b for b, after in enumerate(x_marked) if after & above))
         self._lowest = [self._lowest_equal(state) for state in range(len(self.marks))]
 
     def representative(self, state: int) -> int:
@@ -118,6 +120,9 @@ class Order:
     def _kept(self, state: int) -> int:
         return DEAD if state == self._ignored else state
 
+    def _bits(self, states: Iterable[int]) -> int:
+        return sum(self._bit[state] for state in states)
+
     def _above_of(self, a: int, o_marked: list[int]) -> int:
         """Find all B with A <= B, in ascending order: what marks lead to is then known of both."""
         everything: int = 2 ** len(o_marked) - 1
@@ -131,10 +136,11 @@ class Order:
             after_o |= self._above[a2]
         above = 0
         for b, after in enumerate(o_marked):
-            if b in {X_OWNED, O_OWNED} and b != self._ignored:
-                above |= (b == X_OWNED) * 2**b
-            elif answered >> b & 1 and not after & ~(above | after_o):
-                above |= 2**b
+            bit = self._bit[b]
+            if b <= O_OWNED and b != self._ignored:
+                above |= (b == X_OWNED) * bit
+            elif answered & bit and after & (above | after_o) == after:
+                above |= bit
         return above
 
     def _lowest_equal(self, state: int) -> int:

@@ -84,6 +84,7 @@ class _Game:
     def __init__(self, tables: ClassTables) -> None:
         self._singles = tables.singles
         self.denied = cache(self._denied)
+        self._answered = cache(self._find_answer)
         self._marked = cache(self._find_marked)
 
     def _denied(self, group: Group) -> bool:
@@ -91,20 +92,26 @@ class _Game:
         if DEAD in group:
             return True
         group = tuple(board for board in group if board != X_OWNED)
-        return bool(group) and all(
-            any(self.denied(answer) for answer in {attacked} | self._marked(1, attacked, marks))
-            for marks in (1, 2)
-            for attacked in self._marked(0, group, marks)
+        once = self._marked(0, group)
+        return (
+            bool(group)
+            and all(self._answered(attacked, 1) for attacked in once)
+            and all(self._answered(attacked, 2) for first in once for attacked in self._marked(0, first))
         )
 
-    def _find_marked(self, side: int, group: Group, marks: int) -> frozenset[Group]:
-        """Return what up to that many marks of a side make of the group."""
-        once = frozenset(
+    def _find_answer(self, attacked: Group, marks: int) -> bool:
+        """Return whether up to that many marks of the defender's make a denied group of it."""
+        return self.denied(attacked) or (
+            marks > 0 and any(self._answered(answer, marks - 1) for answer in self._marked(1, attacked))
+        )
+
+    def _find_marked(self, side: int, group: Group) -> frozenset[Group]:
+        """Return what one mark of a side makes of the group."""
+        return frozenset(
             tuple(sorted((*group[:place], after, *group[place + 1 :])))
             for place, board in enumerate(group)
             for after in self._singles[side][board]
         )
-        return once if marks == 1 else once.union(*(self._marked(side, one, marks - 1) for one in once))
 
 
 def _kind_numbers(tables: ClassTables) -> dict[int, int]:

@@ -34,7 +34,7 @@ class Searcher(Protocol):
 
 
 class Turns(Searcher, Protocol):
-    """A search that lists turns and names the positions behind them."""
+    """A search that lists turns and names the positions after them."""
 
     def root_turns(self) -> list[int]:
         """List the turns of the position where it stands."""
@@ -91,11 +91,11 @@ class ClassView:
         """Have a search stand at the position."""
         search.set_position(self.classes, self.side, self.position.left)
 
-    def set_up_behind(self, turn: int, search: Searcher) -> None:
+    def set_up_after(self, turn: int, search: Searcher) -> None:
         """Have a search stand behind one of its turns."""
-        search.set_position(self.behind(turn), 1 - self.side, 2)
+        search.set_position(self.after(turn), 1 - self.side, 2)
 
-    def behind(self, turn: int) -> list[int]:
+    def after(self, turn: int) -> list[int]:
         """Return the nine classes that one of a search's turns leaves."""
         after = self.classes.copy()
         for board, little, _ in changes(turn):
@@ -127,11 +127,11 @@ class ClassView:
         return None if turn is None else self.squares(turn)
 
     def turns_by_key(self, branches: Turns) -> dict[int, int]:
-        """Return the undominated turns by the key of the position behind each, the first of several."""
+        """Return the undominated turns by the key of the position after each, the first of several."""
         self.set_up(branches)
         found: dict[int, int] = {}
         for turn in branches.root_turns():
-            found.setdefault(branches.key(CLASSES.pack(*self.behind(turn)), 1 - self.side), turn)
+            found.setdefault(branches.key(CLASSES.pack(*self.after(turn)), 1 - self.side), turn)
         return found
 
     def squares_of(self, turn: Iterable[BoardTurn]) -> tuple[int, ...]:

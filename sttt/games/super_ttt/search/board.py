@@ -135,7 +135,7 @@ class Board:
         self.word[2 * level + 3] = self.word[2 * level + 1]
 
     def make(self, level: cython.int, turn: cython.int) -> cython.void:
-        """Set up the position behind a turn at the next level."""
+        """Set up the position after a turn at the next level."""
         board: cython.int
         after: cython.int
         self.copy(level)

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # The annotations are C types, which the compiler checks.
-"""A position for a search over whole turns: its key up to symmetry, and the positions behind its turns.
+"""A position for a search over whole turns: its key up to symmetry, and the positions after its turns.
 
 A position is the nine classes of its little boards, packed into 18 bytes, with a side to move whole turns.
 """
@@ -24,7 +24,7 @@ ABOVE_2 = cython.declare(cython.ulonglong, costs.ONES * 125)
 
 
 class Branches(TurnSearch):
-    """Lists the positions behind all undominated turns."""
+    """Lists the positions after all undominated turns."""
 
     def key(self, classes: bytes, side: int) -> int:
         """Return the position's key: the same for positions that differ by a symmetry or by what cannot matter."""
@@ -32,7 +32,7 @@ class Branches(TurnSearch):
         return self.board.normalize(0, side)
 
     def of(self, classes: bytes, side: int) -> list[Branch] | None:
-        """List the positions behind the side's turns, those best for it by evaluation first, each once.
+        """List the positions after the side's turns, those best for it by evaluation first, each once.
 
         Turns that let the other side win with its next turn are left out. A side without a turn that matters passes.
         None if no turn stops the other side's threats. The side must not be able to win within this turn.

@@ -156,11 +156,13 @@ class Engine(TurnSearch):
 
         # Step 5. The turns worth making, each with what it leaves behind.
         count = self.generator.generate(level, side, HIGH, 0, ABOVE_2 if threats else 0)
+        if count == 0:
+            return 2 - WIN if threats else self._draw(level)
         if level == 0:
             with cython.gil:
                 count = self._without_excluded(count)
-        if count == 0:
-            return 2 - WIN if threats else self._draw(level)
+            if count == 0:
+                return 0  # of turns that it must not look at it knows nothing
         self.ordering.rank(level, count, first)
 
         # Step 6. One after the other, the best first.
@@ -212,7 +214,7 @@ class Engine(TurnSearch):
     def _child(
         self, level: cython.int, depth: cython.int, alpha: cython.int, beta: cython.int, extensions: cython.int
     ) -> cython.int:
-        """Search the position behind a turn, from the mover's side; a decided score is one turn further off."""
+        """Search the position after a turn, from the mover's side; a decided score is one turn further off."""
         score: cython.int
         # The window moves with the scores: a decided bound n turns off here is one of n - 1 there, else a win one turn
         # later than asked about would pass for one in time.

@@ -6,7 +6,7 @@ Whatever marks the attacker has made outside the zone, the defender's answers st
 search of its own if each placement is outside the zone of a proof at hand, or is one that this proof has answered.
 
 Source: C.-C. Shih et al., "A Novel Approach to Solving Goal-Achieving Problems for Board Games", AAAI 2022. That the
-zones are sound in this game is shown in ``docs/engine.md``.
+zones are sound in this game is shown in ``docs/proofs.md``.
 """
 
 from array import array
@@ -78,7 +78,7 @@ class RelevanceZones:
         return False
 
     def unite(self, level: cython.int, turn: cython.int) -> cython.void:
-        """Take in the proof that has just been found behind an attacker's turn: it never wins."""
+        """Take in the proof that has just been found after an attacker's turn: it never wins."""
         at: cython.int = level * MOST + self.answered[level]
         self.united[level] |= self.zone
         if self.answered[level] < MOST and self.zone != ALL:

@@ -43,7 +43,7 @@ EVER = cython.declare(cython.int, claim.EVER)
 NO_TURN = cython.declare(cython.int, NONE)
 ALL = cython.declare(cython.int, ALL_BOARDS)
 FEW = cython.declare(cython.int, 4)
-"""With more turns to come the attacker first looks for a win within two: half of all nodes are behind poor replies."""
+"""With more turns to come the attacker first looks for a win within two: half of all nodes are after poor replies."""
 LEVELS = cython.declare(cython.int, MAX_LEVEL)
 TURNS = cython.declare(cython.int, MOST_TURNS)
 HIGH = cython.declare(cython.ulonglong, costs.HIGH)
@@ -97,7 +97,7 @@ class Solver(TurnSearch):
         return self.best_turn
 
     def root_bounds(self, attacker: int, turns: int) -> list[tuple[int, int]]:
-        """List the turns of the side to move with the bound behind each, until the limits are reached.
+        """List the turns of the side to move with the bound after each, until the limits are reached.
 
         `turns` counts the attacker's turns to come, with this one if it is the attacker's. Turns that leave the
         opponent a win in its next turn are left out. The side to move must not have a win within this turn.
@@ -107,12 +107,8 @@ class Solver(TurnSearch):
         side: cython.int = self.board.side
         chosen: cython.int
         self.attacker = attacker
-        self.board.normalize(0, side)
-        count = self.generator.generate(
-            0, side, HIGH, 0, ABOVE_2 if self.board.lines_within(self.board.word[1 - side], 2) else 0
-        )
         bounds: list[tuple[int, int]] = []
-        for turn in [self.ordering.turn[number] for number in range(count)]:
+        for turn in self.stopping_turns():
             chosen = turn
             self.board.make(0, chosen)
             with cython.nogil:
@@ -127,8 +123,17 @@ class Solver(TurnSearch):
             bounds.append((turn, value))
         return bounds
 
+    def stopping_turns(self) -> list[int]:
+        """List the turns of `root_turns` that leave the opponent no win in its next turn."""
+        side: cython.int = self.board.side
+        self.board.normalize(0, side)
+        count = self.generator.generate(
+            0, side, HIGH, 0, ABOVE_2 if self.board.lines_within(self.board.word[1 - side], 2) else 0
+        )
+        return [self.ordering.turn[number] for number in range(count)]
+
     def remembered_bounds(self, attacker: int) -> list[tuple[int, int]]:
-        """List the turns behind which the table knows a bound, with the bound; the attacker's opponent is to move."""
+        """List the turns after which the table knows a bound, with the bound; the attacker's opponent is to move."""
         key: cython.ulonglong
         bounds: list[tuple[int, int]] = []
         for turn in self.root_turns():
@@ -197,7 +202,7 @@ class Solver(TurnSearch):
         zone = self.board.lines_within(own, 2 * turns) | self.board.lines_within(other, 2 * turns - 2)
         above = ONES * (127 - 2 * (turns - 1))
         count = self.generator.generate(level, side, zone, above, ABOVE_2 if threats else 0)
-        # "Never" follows from "never" behind every turn only if no turn was left out for lack of time.
+        # "Never" follows from "never" after every turn only if no turn was left out for lack of time.
         least = EVER if self.generator.pruned == pruned else turns
         self.ordering.rank_with_history(level, count, self.bounds.turn(level, key))
         # Step 5. One after the other: the first that wins is enough.

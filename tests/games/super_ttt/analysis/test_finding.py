@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
 
 import pytest
 from support.endings import filled_position
@@ -24,12 +26,17 @@ MOST_TURNS = 6
 
 
 class Replies(Prover):
-    """A prover that knows the replies to a few turns, and nothing else."""
+    """A prover that knows the turns there are and the replies to a few, and nothing else."""
 
-    def __init__(self, known: dict[int, Bounds]) -> None:
+    def __init__(self, known: dict[int, Bounds], turns: Iterable[int]) -> None:
         super().__init__(4)
         self._known = known
+        self._turns = frozenset(turns)
         self.asked: list[tuple[int, int]] = []
+
+    def stopping_turns(self, view: ClassView) -> frozenset[int]:
+        del view
+        return self._turns
 
     def replies(self, view: ClassView, turns: Iterable[int], attacker: int, within: int) -> dict[int, Bounds]:
         del view
@@ -61,7 +68,7 @@ def test_it_wins_soonest_never_slips_and_loses_last() -> None:
 
 def test_a_lost_position_is_played_for_the_longest_game_and_then_for_the_fewest_ways_to_lose_it() -> None:
     proofs = TurnProofs(denied=4, bounds={1: 2, 2: 3, 3: 3, 4: 1}, is_whole=True)
-    prover = Replies({2: {10: 3, 11: 3, 12: -3}, 3: {10: 3, 11: -3, 12: -4}})
+    prover = Replies({2: {10: 3, 11: 3, 12: -3}, 3: {10: 3, 11: -3, 12: -4}}, proofs.bounds)
     choice = proven_choice(ClassView(Position()), proofs, prover, 9)
     assert (choice.turns, choice.why) == ({3}, "loses to turn 3 from now, to 1 replies")
     assert prover.asked == [(1, 3)]
@@ -70,18 +77,24 @@ def test_a_lost_position_is_played_for_the_longest_game_and_then_for_the_fewest_
 def test_a_draw_is_played_for_the_fewest_replies_that_hold_as_well() -> None:
     proofs = TurnProofs(denied=EVER, bounds={1: -EVER, 2: -EVER, 3: -EVER, 4: 2, 5: -4}, is_whole=True)
     replies = {1: {10: 2, 11: -EVER}, 2: {10: -EVER, 11: -EVER}, 3: {10: -EVER, 11: 3, 12: 2}}
-    choice = proven_choice(ClassView(Position()), proofs, Replies(replies), 9)
+    choice = proven_choice(ClassView(Position()), proofs, Replies(replies, proofs.bounds), 9)
     assert (choice.turns, choice.score) == ({1, 3}, 0)
+
+
+def test_turns_of_which_nothing_is_proven_are_not_made_in_a_draw() -> None:
+    proofs = TurnProofs(denied=EVER, bounds={1: -EVER, 2: -EVER, 3: 2})
+    choice = proven_choice(ClassView(Position()), proofs, Replies({}, range(1, 6)), 9)
+    assert (choice.turns, choice.excluded) == ({1, 2}, {3, 4, 5})
 
 
 def test_what_is_not_counted_to_the_end_does_not_count() -> None:
     proofs = TurnProofs(denied=EVER, bounds={1: -EVER, 2: -EVER}, is_whole=True)
-    assert proven_choice(ClassView(Position()), proofs, Replies({1: {10: -2}}), 9).turns == {1, 2}
+    assert proven_choice(ClassView(Position()), proofs, Replies({1: {10: -2}}, proofs.bounds), 9).turns == {1, 2}
 
 
 def test_without_a_decision_only_turns_that_lose_are_ruled_out() -> None:
     proofs = TurnProofs(denied=3, bounds={1: -3, 2: 4, 3: -EVER}, is_whole=True)
-    choice = proven_choice(ClassView(Position()), proofs, Replies({}), 9)
+    choice = proven_choice(ClassView(Position()), proofs, Replies({}, proofs.bounds), 9)
     assert (choice.turns, choice.score, choice.only()) == ({1, 3}, None, None)
 
 
@@ -125,8 +138,8 @@ def looked_behind(position: Position, turn: Turn, before: TurnProofs) -> tuple[T
     prover.begin(math.inf, 3_000_000)
     view = ClassView(position)
     after = ClassView(enter_turn(position, turn)[0]).classes
-    engine_turn = next(one for one in before.bounds if view.behind(one) == after)
-    return prover.look_behind(view, before, engine_turn, MOST_TURNS), engine_turn
+    engine_turn = next(one for one in before.bounds if view.after(one) == after)
+    return prover.look_past(view, before, engine_turn, MOST_TURNS), engine_turn
 
 
 def test_a_turn_that_loses_beyond_what_is_proven_of_all_turns_is_seen_to_lose() -> None:
@@ -189,3 +202,53 @@ def test_an_early_turn_that_is_proven_to_hold_goes_before_one_that_looks_no_bett
     assert (str(decision.denied), decision.reason) == ("x never wins", "proof: x never wins")
     last = list(Prover(20).deepen(enter_turn(EARLY, decision.turn)[0], Side.X, 20))[-1]
     assert last.claim == Claim(Side.X, wins=False)
+
+
+class Interrupted(Prover):
+    """A prover that is cut off somewhere while it proves bounds of all turns, and proves nothing else."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(12)
+        self._random = Random(seed)
+
+    def prove(self, view: ClassView, most_turns: int) -> TurnProofs:
+        self.begin(math.inf, 1_000_000)
+        proofs = super().prove(view, most_turns)
+        known = self._random.sample(sorted(proofs.bounds.items()), self._random.randint(0, len(proofs.bounds)))
+        return TurnProofs(denied=self._random.choice((0, proofs.denied)), bounds=dict(known))
+
+    def seek(self, view: ClassView, proofs: TurnProofs, *_: object) -> TurnProofs:
+        del view
+        return proofs
+
+    def look_past(self, view: ClassView, proofs: TurnProofs, *_: object) -> TurnProofs:
+        del view
+        return proofs
+
+    def recalled(self, view: ClassView, proofs: TurnProofs) -> TurnProofs:
+        del view
+        return proofs
+
+
+@pytest.mark.parametrize("nodes", [100, 20_000])
+def test_whatever_bounds_are_known_nothing_false_is_said_and_its_turn_keeps_what_is_said(nodes: int) -> None:
+    said = {True: 0, False: 0}
+    for seed in range(250):
+        position = filled_position(seed, 7, 10)
+        player = AlphaBetaPlayer()
+        player._prover = Interrupted(seed)  # what the clock does by chance, by a seed
+        decision = player.choose(position, Limits(nodes=nodes))
+        after, _ = enter_turn(position, decision.turn)
+        for claim in decision.claims:
+            said[claim.wins] += 1
+            assert holds(claim, position), (seed, claim, decision)
+            if claim.claimant is position.side and not after.result:
+                left = claim.turns - (claim.is_bounded and claim.attacker is position.side)
+                assert holds(replace(claim, turns=left), after), (seed, claim, decision)
+    assert min(said.values()) > 5
+
+
+def holds(claim: Claim, position: Position) -> bool:
+    """Whether plain squares say so, too."""
+    wins = shortest_win(position, claim.attacker, MOST_TURNS)
+    return bool(wins and wins <= claim.turns) if claim.wins else not wins or wins > claim.turns

@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
-from strategies.super_ttt.alpha_beta import STRATEGY, AlphaBetaPlayer
+from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.errors import BookError
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.analysis.proofs import Question
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import shipped_book
+from sttt.games.super_ttt.book.known import known
 from sttt.games.super_ttt.book.openings import (
     DATA_FILE,
     Opening,
@@ -174,10 +175,8 @@ def test_the_player_as_x_plays_the_win_and_says_so() -> None:
 
 
 def test_what_is_held_is_known_to_be_a_draw_without_a_turn() -> None:
-    assert STRATEGY.recall is not None
-    known = STRATEGY.recall(after("11+55", "13+51"))
-    assert known is not None
-    assert (known.turn, known.value, known.held) == ((), Result.DRAW, True)
+    verdict = known(after("11+55", "13+51"))
+    assert (verdict.value, verdict.turn(Side.X)) == (Result.DRAW, ())
 
 
 def test_the_openings_are_read_when_a_position_after_two_turns_is_met_and_not_before() -> None:

@@ -128,7 +128,7 @@ def test_what_one_line_demands_last_leaves_no_other_line_undecided(seed: int, no
 
 
 def test_every_line_that_is_needed_is_missed_where_it_is_needed(tmp_path: Path) -> None:
-    text = certificate(parse_position(HELD), Claim(Side.X, wins=False), CheckEffort(1, 20))
+    text = certificate(parse_position(HELD), Claim(Side.X, wins=False), CheckEffort(1, 200))
     head, body = text.partition("\n\n")[0].splitlines(), text.partition("\n\n")[2].splitlines()
     for at in range(0, len(body), max(1, len(body) // 12)):
         fewer = body[:at] + body[at + 1 :]

@@ -37,5 +37,6 @@ def test_two_untouched_boards_are_denied_and_one_is_not() -> None:
         assert not GROUPS.is_denied(untouched)
 
 
+@pytest.mark.slow
 def test_what_ships_is_what_the_class_tables_give() -> None:
     assert DATA_FILE.read_text(encoding="ascii") == dumps(compute(TABLES))

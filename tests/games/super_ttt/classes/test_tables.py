@@ -64,6 +64,7 @@ def after(x: int, o: int, side: int) -> dict[int, list[int]]:
     return found
 
 
+@pytest.mark.slow
 def test_what_ships_is_what_the_rules_give() -> None:
     assert DATA_FILE.read_text(encoding="ascii") == dumps(compute())
 

@@ -33,12 +33,12 @@ def test_a_turn_makes_the_classes_that_its_squares_make_on_the_board(seed: int, 
         boards = {board for board, _, _ in changes(turn)}
         assert {square // 9 for square in chosen} == boards
         assert view.changes_of(chosen) == sorted(changes(turn))
-        assert all(after.classes[b] == view.classes[b] == view.behind(turn)[b] for b in set(range(9)) - boards)
+        assert all(after.classes[b] == view.classes[b] == view.after(turn)[b] for b in set(range(9)) - boards)
 
 
 def test_no_turn_has_no_squares_and_leaves_the_classes_as_they_are() -> None:
     view = ClassView(Position())
-    assert (view.squares(NONE), view.behind(NONE)) == ((), view.classes)
+    assert (view.squares(NONE), view.after(NONE)) == ((), view.classes)
 
 
 @pytest.mark.parametrize(("chosen", "whole"), [((), (0, 1)), ((40,), (40, 0)), ((40, 8), (40, 8))])
@@ -68,5 +68,5 @@ class Stands:
 def test_a_search_stands_behind_a_turn_with_the_other_side_to_move() -> None:
     view, search = ClassView(filled_position(3, 20, 24)), Stands()
     turn = turns_of(view)[0]
-    view.set_up_behind(turn, search)
-    assert search.at == (view.behind(turn), 1 - view.side, 2)
+    view.set_up_after(turn, search)
+    assert search.at == (view.after(turn), 1 - view.side, 2)

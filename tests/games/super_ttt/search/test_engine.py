@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -125,11 +126,14 @@ def undecided_endings(count: int) -> list[Position]:
     """Collect positions with few open squares whose outcome the line costs alone do not tell."""
     found: list[Position] = []
     for seed in range(40_000):
-        position = play_randomly(64 + seed % 14, seed)
-        if 3 <= position.open_squares.bit_count() <= 8 and verdict(SuperTTTState(position)) is None:
-            found.append(position)
-            if len(found) == count:
+        random, position = Random(seed), play_randomly(60, seed)
+        while not position.result and position.open_squares.bit_count() >= 3:
+            if position.open_squares.bit_count() <= 8 and verdict(SuperTTTState(position)) is None:
+                found.append(position)
                 break
+            position = position.play(random.choice(position.legal_placements()))
+        if len(found) == count:
+            break
     return found
 
 

@@ -56,6 +56,7 @@ def test_one_finds_what_the_other_has_proven() -> None:
     assert second.nodes < first.nodes / 10
 
 
+@pytest.mark.slow
 def test_the_bounds_that_a_table_remembers_of_turns_are_true() -> None:
     solver, seen = Solver(TABLES, groups.load(), 12), []
     for seed in range(400):

@@ -16,7 +16,7 @@ PAGE = 50
 
 
 def listed(path: Path, player: str | None, after: int) -> ShelfOut:
-    """List games, of one player if it is named, from the one behind game `after` on."""
+    """List games, of one player if it is named, from the one after game `after` on."""
     selection = Selection(players=(player,) if player else ())
     with Archive(path, read_only=True, complain=_name) as archive:
         page = list(islice(archive.games(selection, after or None), PAGE + 1))
