@@ -1,6 +1,7 @@
 """Shared pytest configuration: which tests run, what those share that need other programs, and limits of each."""
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -80,6 +81,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Files with such tests come first: they take longest, and workers that are done early have nothing to wait for.
     """
+    unnamed = [item.nodeid for item in items if _is_numbered(item)]
+    if unnamed:
+        raise pytest.UsageError(f"tests named by a number; expected words, as by `ids=`: {', '.join(unnamed[:9])}")
     for item in items:
         for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(NEEDED[fixture])
@@ -93,6 +97,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _is_numbered(item: pytest.Item) -> bool:
+    """Return whether a test's name tells of a value no more than its number among the others."""
+    given = getattr(item, "callspec", None)
+    names = "|".join(map(re.escape, given.params)) if given else ""
+    return bool(names) and re.search(rf"[-\[]((?:{names})\d+|<lambda>\d*)[-\]]", item.nodeid) is not None
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:  # noqa: ARG001 - the hook's

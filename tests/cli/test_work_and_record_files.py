@@ -79,7 +79,6 @@ def test_a_work_file_with_a_value_of_another_type_is_refused_or_used(tmp_path: P
         b'{"run": {}}',
         b'["run"]',
     ],
-    ids=range(10),
 )
 def test_a_line_of_something_else_is_named(tmp_path: Path, line: bytes) -> None:
     path = work_file(tmp_path, {"run": RUN})

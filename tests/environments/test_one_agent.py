@@ -2,7 +2,6 @@
 
 import copy
 import math
-import pickle
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 from hypothesis import given, settings
+from support.copies import pickled
 from support.episodes import CHOICES, NAMES
 from support.mock_players import Mock, first
 from support.processes import assert_none_is_left, descendants_with
@@ -222,7 +222,7 @@ def test_a_whole_number_that_is_no_placement_loses(action: int) -> None:
     assert env.step(action)[1:3] == (-1, True)
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - ours
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
 @pytest.mark.parametrize(
     ("name", "opponent"),
     [(name, opponent) for name in NAMES for opponent in ("random", None)] + [("super-ttt", "greedy")],

@@ -1,7 +1,6 @@
 """PettingZoo's own suites, and games through its environments against our rules."""
 
 import copy
-import pickle
 from collections.abc import Callable
 from itertools import count
 from types import SimpleNamespace
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from support.copies import pickled
 from support.episodes import CHOICES, NAMES
 
 from sttt.environments import aec, raw_aec
@@ -229,7 +229,7 @@ def test_a_game_that_ends_in_its_last_cycle_is_not_truncated() -> None:
     assert (env.terminations["player_0"], env.truncations["player_0"], env.rewards["player_0"]) == (True, False, 1)
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - ours
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
 def test_a_copy_goes_on_by_itself(name: str, duplicate: Callable[[Any], Any]) -> None:
     env = aec(name)
     env.reset()

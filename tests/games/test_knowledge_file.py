@@ -78,7 +78,6 @@ START = '{"game": "four-by-four", "position": "................:x", '
         '{"game": "super-ttt", "position": "' + "/".join(["........."] * 9) + ':x2", "proven": '
         '[{"claim": "x wins within 9", "ground": "proof", "turn": []}], "estimate": null}',
     ],
-    ids=range(12),
 )
 def test_a_line_that_cannot_be_is_named(line: str, tmp_path: Path, processes: Any) -> None:
     processes()

@@ -47,6 +47,7 @@ def failing(run: ModuleType, command: str, name: str, monkeypatch: pytest.Monkey
         ("qubic:sttt-qubic --player qubic-blocks", qubic.STEPS),
         (f"connect4:{CONNECT4}", connect4.STEPS),
     ],
+    ids=["cs540", "qubic", "connect4"],
 )
 def test_our_bots_keep_their_protocols(player: str, steps: Sequence[object]) -> None:
     done = sttt("check-player", player.replace("sttt-qubic", str(STTT.with_name("sttt-qubic"))), "--json")

@@ -105,7 +105,7 @@ def test_a_bad_row_is_an_error_unless_one_says_what_to_do_with_it(path: Path) ->
 PLANS = ["[]", "{}", "", "[" * 100_000, '{"game": 5}', json.dumps(PLAN.to_json() | {"format": "chess"}), "\x00", "NaN"]
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
+@pytest.mark.parametrize("plan", PLANS)
 def test_a_bad_plan_is_named_and_passed_over(path: Path, plan: str) -> None:
     with Archive(path) as archive:
         archive.begin(PLAN)
@@ -178,7 +178,7 @@ SCHEMAS = [
 ]
 
 
-@pytest.mark.parametrize("statements", SCHEMAS, ids=range(len(SCHEMAS)))
+@pytest.mark.parametrize("statements", SCHEMAS)
 def test_a_file_with_definitions_of_its_own_is_refused(path: Path, statements: tuple[str, ...]) -> None:
     change(path, *statements)
     for read_only in (True, False):

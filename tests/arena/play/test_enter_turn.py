@@ -108,7 +108,15 @@ def test_the_seeds_lead_to_positions_with_one_open_square() -> None:
     assert len(LAST_SQUARE_SEEDS) >= 5
 
 
-@pytest.mark.parametrize("shape", [lambda s: (s, None), lambda s: (None, s), lambda s: (s, s), lambda s: (s, 81)])
+SHAPES: dict[str, Callable[[int], Turn]] = {
+    "before nothing": lambda square: (square, None),
+    "after nothing": lambda square: (None, square),
+    "twice": lambda square: (square, square),
+    "before no square": lambda square: (square, 81),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_the_null_placement_of_a_one_square_turn_may_stand_in_either_place(shape: Callable[[int], Turn]) -> None:
     for seed in LAST_SQUARE_SEEDS:
         position, naive = nearly_full(seed)

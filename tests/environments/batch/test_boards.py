@@ -1,7 +1,6 @@
 """Boards in arrays against the games' own rules, position by position."""
 
 import copy
-import pickle
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.copies import pickled
 from support.episodes import NAMES
 
 from sttt.environments.batch import Batch, batch, random_actions
@@ -85,7 +85,7 @@ def test_boards_that_there_are_not_or_not_once_are_refused_and_none_changes(boar
     assert not batched.step(np.array([], int), np.array([], int)).over.size
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda boards: pickle.loads(pickle.dumps(boards))])  # noqa: S301 - ours
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
 @pytest.mark.parametrize("name", NAMES)
 def test_copies_of_boards_go_on_by_themselves(name: str, duplicate: Callable[[Batch], Batch]) -> None:
     boards = batch(name, 2)

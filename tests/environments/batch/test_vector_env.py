@@ -1,12 +1,12 @@
 """The vector of environments: whose turn it is, rewards, and games that begin again within a step."""
 
 import copy
-import pickle
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from support.copies import pickled
 from support.episodes import NAMES
 
 from sttt.environments.batch import BatchEnv, random_actions
@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert any((one != other).any() for one, other in zip(played(3), played(4), strict=True))
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - ours
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
 def test_a_copy_goes_on_by_itself_and_as_the_original_would(duplicate: Callable[[BatchEnv], BatchEnv]) -> None:
     env = BatchEnv("super-ttt", 4)
     _, infos = env.reset(seed=5)

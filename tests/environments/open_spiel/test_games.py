@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.copies import pickled
 
 from sttt.distribution import install_command
 from sttt.environments.planes import Planes
@@ -108,7 +109,7 @@ def test_the_table_of_the_page_is_right() -> None:
 def test_a_clone_and_a_stored_state_play_on_alone(name: str) -> None:
     state = random_state(name, 3)
     stored = pyspiel.serialize_game_and_state(state.get_game(), state)
-    copies = [state.clone(), pyspiel.deserialize_game_and_state(stored)[1], pickle.loads(pickle.dumps(state))]  # noqa: S301 - ours
+    copies = [state.clone(), pyspiel.deserialize_game_and_state(stored)[1], pickled(state)]
     before, history = state.position, state.history()
     for other in copies:
         assert (other.position, other.history(), str(other)) == (before, history, str(state))
@@ -118,7 +119,7 @@ def test_a_clone_and_a_stored_state_play_on_alone(name: str) -> None:
     assert (state.position, state.history()) == (before, history)
 
 
-COPIED = (copy.copy, copy.deepcopy, lambda kept: pickle.loads(pickle.dumps(kept)))  # noqa: S301 - ours
+COPIED = (copy.copy, copy.deepcopy, pickled)
 
 
 @pytest.mark.parametrize("copied", COPIED)

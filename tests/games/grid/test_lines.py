@@ -55,6 +55,7 @@ def test_lines_in_a_row_are_rows_then_columns_then_diagonals() -> None:
         (Grid(3, 3, rows_of([[0, 1, 2]])), 2),
         (Grid(3, 3, lines_in_a_row(3, 3, 3), spoilers=rows_of([range(3)])), 2),
     ],
+    ids=["square", "oblong", "a hole", "one line", "spoilers"],
 )
 def test_rotations_and_reflections_keep_lines_holes_and_spoilers(grid: Grid, count: int) -> None:
     assert len(rotations_and_reflections(grid).permutations) == count

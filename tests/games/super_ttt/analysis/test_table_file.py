@@ -70,18 +70,18 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path, monkeypat
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (lambda _whole: b"", "is no solver table; expected a file that `sttt solve --table` has written"),
-        (lambda _whole: b"PK\x03\x04" * 99, "is no solver table"),
-        (lambda whole: whole.replace(b"version 3", b"version 7", 1), "of version 7; expected version 3"),
-        (lambda whole: whole[:-1], "holds a table of 16383 bytes; expected 16384"),
-        (lambda whole: whole + b"x", "holds a table of 16385 bytes; expected 16384"),
-        (lambda whole: whole.replace(b'"seconds":0.25', b'"seconds":0.75', 1), "is damaged: its checksum"),
-        (lambda whole: whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:], "is damaged: its checksum"),
-    ],
-)
+DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "empty": (lambda _whole: b"", "is no solver table; expected a file that `sttt solve --table` has written"),
+    "another kind": (lambda _whole: b"PK\x03\x04" * 99, "is no solver table"),
+    "another version": (lambda whole: whole.replace(b"version 3", b"version 7", 1), "of version 7; expected version 3"),
+    "too short": (lambda whole: whole[:-1], "holds a table of 16383 bytes; expected 16384"),
+    "too long": (lambda whole: whole + b"x", "holds a table of 16385 bytes; expected 16384"),
+    "a time": (lambda whole: whole.replace(b'"seconds":0.25', b'"seconds":0.75', 1), "is damaged: its checksum"),
+    "a bit": (lambda whole: whole[:-5] + bytes([whole[-5] ^ 1]) + whole[-4:], "is damaged: its checksum"),
+}
+
+
+@pytest.mark.parametrize(("damage", "message"), DAMAGES.values(), ids=DAMAGES)
 def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, damage: Callable[[bytes], bytes], message: str) -> None:
     path, _, _ = saved_file(tmp_path)
     path.write_bytes(damage(path.read_bytes()))
@@ -114,42 +114,41 @@ def forged(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 
 
 START = format_position(Position())
-HEADS: list[Callable[[dict[str, Any]], object]] = [
-    lambda _: [],
-    lambda _: 5,
-    lambda _: {"classes": {}},
-    lambda head: {key: value for key, value in head.items() if key != "positions"},
-    lambda head: head.update(classes=[]),
-    lambda head: head.update(classes="\x1b]52;c;\x07"),
-    lambda head: head.update(more=1),
-    lambda head: head.update(table_bits="ten"),
-    lambda head: head.update(table_bits=11),
-    lambda head: head.update(table_bits=60),
-    lambda head: head.update(table_bits=-1),
-    lambda head: head.update(positions=[]),
-    lambda head: head["positions"].update({"nowhere": {"proofs": [], "unfinished": None}}),
-    lambda head: head["positions"].update({START: []}),
-    lambda head: head["positions"][START].update(proofs={}),
-    lambda head: head["positions"][START].update(unfinished=[1]),
-    lambda head: head["positions"][START].update(more=1),
-    lambda head: head["positions"][START]["unfinished"].update(more=1),
-    lambda head: head["positions"][START]["proofs"].append([]),
-    *(
-        lambda head, key=key, value=value: head["positions"][START]["proofs"][0].update({key: value})
-        for key, values in {
-            "attacker": ("z", None, 1),
-            "verdict": ("lies", []),
-            "turns": ("1", 0, -1, 1.5, 255, 10**30, None),
-            "nodes": (-1, "1", None),
-            "seconds": (-1, "1", [], None),
-        }.items()
-        for value in values
-    ),
-    lambda head: head["positions"][START]["unfinished"].update(turns=10**6),
-]
+HEADS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "no mapping": lambda _: [],
+    "a number": lambda _: 5,
+    "classes alone": lambda _: {"classes": {}},
+    "no positions": lambda head: {key: value for key, value in head.items() if key != "positions"},
+    "classes in a list": lambda head: head.update(classes=[]),
+    "classes of a terminal": lambda head: head.update(classes="\x1b]52;c;\x07"),
+    "more": lambda head: head.update(more=1),
+    "bits in words": lambda head: head.update(table_bits="ten"),
+    "other bits": lambda head: head.update(table_bits=11),
+    "many bits": lambda head: head.update(table_bits=60),
+    "negative bits": lambda head: head.update(table_bits=-1),
+    "positions in a list": lambda head: head.update(positions=[]),
+    "a position nowhere": lambda head: head["positions"].update({"nowhere": {"proofs": [], "unfinished": None}}),
+    "a list as position": lambda head: head["positions"].update({START: []}),
+    "no list of proofs": lambda head: head["positions"][START].update(proofs={}),
+    "unfinished list": lambda head: head["positions"][START].update(unfinished=[1]),
+    "more of a position": lambda head: head["positions"][START].update(more=1),
+    "more unfinished": lambda head: head["positions"][START]["unfinished"].update(more=1),
+    "a list as proof": lambda head: head["positions"][START]["proofs"].append([]),
+    "unfinished turns": lambda head: head["positions"][START]["unfinished"].update(turns=10**6),
+} | {
+    f"{key} {value}": lambda head, key=key, value=value: head["positions"][START]["proofs"][0].update({key: value})
+    for key, values in {
+        "attacker": ("z", None, 1),
+        "verdict": ("lies", []),
+        "turns": ("1", 0, -1, 1.5, 255, 10**30, None),
+        "nodes": (-1, "1", None),
+        "seconds": (-1, "1", [], None),
+    }.items()
+    for value in values
+}
 
 
-@pytest.mark.parametrize("change", HEADS, ids=range(len(HEADS)))
+@pytest.mark.parametrize("change", HEADS.values(), ids=HEADS)
 def test_a_file_with_the_right_checksum_and_wrong_contents_is_refused(
     tmp_path: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
@@ -207,7 +206,11 @@ def test_a_second_line_without_an_end_is_not_taken_in(tmp_path: Path, monkeypatc
         table_file.read(path, refuse)
 
 
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, endless])
 def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, make: Callable[[Path], object]) -> None:
     make(tmp_path / "table")
     with pytest.raises(TableFileError, match=r"cannot read .*table: "):
