@@ -193,6 +193,11 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
+def cut(text: str, most: int) -> str:
+    """Return a text of so many characters at most: of a longer one the beginning, and dots."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def printable_lines(text: str) -> str:
     """Return text whose lines are each made printable."""
     return "\n".join(printable(line) for line in text.split("\n"))

@@ -2,7 +2,7 @@
 
 import sys
 
-from sttt.errors import printable
+from sttt.errors import cut, printable
 
 _told: set[str] = set()
 
@@ -16,5 +16,4 @@ def tell_once(text: str) -> None:
 
 def shortened(text: str, most: int = 200) -> str:
     """Return a text in one line that is safe to print, of so many characters at most."""
-    text = printable(text)
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    return cut(printable(text), most)

@@ -68,12 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 NEEDED = {"browser": "browser", "require_interpreter": "scheme"}
 """The marker that a test has by using a fixture."""
-BEYOND_THE_CORE = {"slow", *NEEDED.values()}
+BEYOND_THE_CORE = {"slow", "program", *NEEDED.values()}
 """The markers whose tests run when asked for: with `--all`, by `-m`, or by their file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="run the tests marked slow, browser or scheme too")
+    parser.addoption("--all", action="store_true", help="run the tests marked slow, program, browser or scheme too")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -81,10 +81,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Files with such tests come first: they take longest, and workers that are done early have nothing to wait for.
     """
+    from support.starting import starts_programs  # noqa: PLC0415 - found on the path that is set above
+
     unnamed = [item.nodeid for item in items if _is_numbered(item)]
     if unnamed:
         raise pytest.UsageError(f"tests named by a number; expected words, as by `ids=`: {', '.join(unnamed[:9])}")
     for item in items:
+        if starts_programs(item):
+            item.add_marker("program")
         for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(NEEDED[fixture])
     long = {one.path for one in items if BEYOND_THE_CORE & {m.name for m in one.iter_markers()}}

@@ -135,6 +135,7 @@ def test_a_missing_extra_is_an_error_of_ours_and_a_missing_module() -> None:
     assert str(told).startswith("No module named 'numpy'; expected the extra `rl`: ")
 
 
+@pytest.mark.slow
 def test_what_is_imported_is_declared() -> None:
     """What the core imports without a `try`, and what extras do, is somebody's whom pyproject names."""
     declared = {

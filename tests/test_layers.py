@@ -56,6 +56,7 @@ def test_sttt_finds_strategies_and_adapters_by_entry_point_alone(name: str) -> N
     assert not [one for one in house.imported_names(house.TREES[name]) if one.startswith(("strategies", "adapter"))]
 
 
+@pytest.mark.slow
 def test_what_makes_shipped_data_is_imported_by_the_command_line_and_by_tunings_alone() -> None:
     for name in house.MODULES:
         if not re.match(r"sttt\.(workshop|cli)\.|strategies\.\w+\.tuning$", name):
@@ -98,6 +99,7 @@ def test_a_module_reads_the_files_of_its_own_room_alone(name: str) -> None:
     assert [room for room in rooms if not name.startswith(f"{room}.")] == []
 
 
+@pytest.mark.slow
 def test_no_module_imports_itself_in_a_circle() -> None:
     assert house.circle() == []
 
@@ -124,10 +126,12 @@ def test_no_script_of_the_page_is_too_large_to_be_looked_over() -> None:
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
+@pytest.mark.slow
 def test_docstrings_begin_with_a_thing_or_an_order() -> None:
     assert house.vague_docstrings() == []
 
 
+@pytest.mark.slow
 def test_few_types_are_left_open() -> None:
     assert house.uses_of_any() <= MOST_ANY
 

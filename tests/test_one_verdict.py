@@ -171,6 +171,7 @@ def claims(verdict: Verdict) -> list[str]:
     return [str(one.claim) for one in verdict.proven]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES.names())
 def test_no_door_contradicts_another_or_falls_behind_it(name: str) -> None:
     game, random = registry.game(name), Random(f"doors of {name}")

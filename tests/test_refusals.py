@@ -51,6 +51,7 @@ def test_every_text_has_a_german_one_that_names_no_other_fields() -> None:
         assert not ENGLISH.search(re.sub(r"\{[^}]*\}|BOARD WHO", "", GERMAN[code]).replace("Remis", "")), code
 
 
+@pytest.mark.slow
 def test_every_code_that_is_raised_has_a_text_and_every_text_is_used() -> None:
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (house.ROOT / "sttt").rglob("*.py"))
     raised = set(re.findall(r'(?:Error|Placement)\.of\(\s*"([\w.-]+)"|\bText\("([\w.-]+)"', sources))
@@ -97,6 +98,7 @@ def uncoded(path: Path) -> set[str]:
     return {one.id for one in called if isinstance(one, ast.Name) and one.id in ours}
 
 
+@pytest.mark.slow
 def test_nothing_that_the_page_asks_refuses_without_a_code() -> None:
     room = house.ROOT / "sttt"
     found = {path: uncoded(path) for pattern in FOR_THE_PAGE for path in room.glob(pattern)}
@@ -121,6 +123,7 @@ def position_of(game: Game, choices: list[int]) -> object:
     return position
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     game=st.sampled_from(ALL),
@@ -139,6 +142,7 @@ def test_a_refused_placement_is_told_in_german(
             refused(error)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     game=st.sampled_from(ALL),
@@ -167,6 +171,7 @@ STRANGE = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     key=st.sampled_from([*RECORD, "failure", "other"]),

@@ -7,7 +7,7 @@ from adapter.programs.process import split_command
 from adapter.programs.program import Program
 from adapter.scheme.board import fit_turn, format_request, parse_reply, parse_turn
 from adapter.scheme.stream import Cutter
-from sttt.errors import PlayerError, ProtocolError
+from sttt.errors import PlayerError, ProtocolError, cut
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_position
 from sttt.players.player import Decision, Limits, ProgramTerms
@@ -21,10 +21,6 @@ _GREETING_SECONDS = 2.0
 """For the first answer to come after a line that is none."""
 
 
-def _shorten(command: str) -> str:
-    return command if len(command) <= _LONGEST_NAME else f"{command[: _LONGEST_NAME - 3]}..."
-
-
 class CommandPlayer:
     """A program in a process of its own, which ends with `close`.
 
@@ -33,7 +29,7 @@ class CommandPlayer:
     """
 
     def __init__(self, command: str, terms: ProgramTerms) -> None:
-        self._program = Program(terms.name or _shorten(command), split_command(command), Cutter(), terms)
+        self._program = Program(terms.name or cut(command, _LONGEST_NAME), split_command(command), Cutter(), terms)
         self._failure: PlayerError | None = None
         try:
             with suppress(ProtocolError):

@@ -140,14 +140,9 @@ def _decision(solved: Solved, source: str, nodes: int, budget: Budget) -> Decisi
         nodes=nodes,
         seconds=budget.spent,
         pv=(solved.column,),
-        value=_value(solved),
+        value=None if solved.sign is None else value_of(solved.position, solved.sign),
         distance=_distance(solved),
     )
-
-
-def _value(solved: Solved) -> Result | None:
-    """Return the outcome of the game if it is proven."""
-    return None if solved.sign is None else value_of(solved.position, solved.sign)
 
 
 def _distance(solved: Solved) -> int | None:

@@ -13,7 +13,7 @@ from operator import or_
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from sttt.errors import StttError
+from sttt.errors import StttError, cut
 
 T = TypeVar("T")
 
@@ -152,8 +152,7 @@ def read_json(text: str | bytes, kind: type[T], where: str, error: type[StttErro
 
 def shorten(why: object) -> str:
     """Shorten a reason to `LONGEST_REASON` characters."""
-    said = str(why)
-    return said if len(said) <= LONGEST_REASON else f"{said[:LONGEST_REASON]}..."
+    return cut(str(why), LONGEST_REASON)
 
 
 def part_of(path: Path) -> Path:

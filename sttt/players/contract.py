@@ -187,16 +187,16 @@ def _answers_the_page(trial: Tried[P]) -> Iterator[str]:
     for position, decision, where in trial.asked():
         if trial.strategy.explain:
             words: object = trial.strategy.explain(position, decision.turn)
-            if not isinstance(words, tuple) or len(words) != len(decision.turn) or not all(map(_is_text, words)):
+            if (
+                not isinstance(words, tuple)
+                or len(words) != len(decision.turn)
+                or not all(isinstance(word, str) for word in words)
+            ):
                 yield f"explain gives {shown(words)} {where}; expected a text for each placement"
         if trial.strategy.analyze:
             said: object = trial.strategy.analyze(position, Limits(nodes=NODES))
             if not isinstance(said, Mapping) or not _is_json(said):
                 yield f"analyze gives {shown(said)} {where}; expected names and plain JSON values"
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 def _is_json(value: Mapping[str, object]) -> bool:

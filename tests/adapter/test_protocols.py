@@ -35,6 +35,7 @@ def fresh_python(script: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", TAKES)
 @pytest.mark.parametrize("name", OURS)
 def test_a_named_part_is_there_and_takes_what_it_is_called_with(name: str, part: str) -> None:

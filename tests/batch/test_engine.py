@@ -93,6 +93,7 @@ plain = st.fixed_dictionaries({}, optional={"moves": fields["moves"], "player": 
 junk = st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")) | any_json.map(lambda one: b"%a" % (one,))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.lists(queries | plain | junk, max_size=8), st.integers(1, 3))
 @example([b'{"id": "a", "nodes": Infinity}'], 1)
@@ -134,6 +135,7 @@ def test_what_has_priority_is_done_first_and_else_what_came_first() -> None:
     assert order == [one for one in "024135" if one != Here.asked[0].id]
 
 
+@pytest.mark.slow
 def test_no_more_is_read_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "MOST_WAITING", 50)
     read = 0

@@ -47,6 +47,7 @@ def test_style_sheets_set_what_pictures_are_drawn_in(
     page.close()
 
 
+@pytest.mark.slow
 def test_the_page_is_given_the_palette() -> None:
     assert assets()["palette.css"].content.decode() == page_palette()
     assert b'href="static/palette.css"' in assets()["index.html"].content

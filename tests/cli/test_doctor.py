@@ -58,6 +58,7 @@ def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.Monkey
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ours_are_sound")
 def test_the_report_for_people_says_the_same() -> None:
     done = sttt_here("doctor")
@@ -67,6 +68,7 @@ def test_the_report_for_people_says_the_same() -> None:
     assert "nothing keeps one from signalling other processes of this user" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ours_are_sound")
 def test_players_that_do_not_load_or_fail_their_first_turn_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +97,7 @@ GAME = replace(SOUND, name="reversed", levels=(), format_position=lambda one: SO
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ours_are_sound")
 def test_a_game_of_another_package_that_breaks_its_contract_is_named_with_the_clause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -109,6 +112,7 @@ def test_a_game_of_another_package_that_breaks_its_contract_is_named_with_the_cl
     assert str(found["reversed"]).startswith("reads the positions that it writes: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--contracts"], []])
 def test_contracts_of_our_own_parts_are_tried_where_asked_for(
     options: list[str], monkeypatch: pytest.MonkeyPatch
@@ -122,6 +126,7 @@ def test_contracts_of_our_own_parts_are_tried_where_asked_for(
     assert ours & set(tried) == (ours if options else set())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ours_are_sound")
 def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -133,6 +138,7 @@ def test_a_first_turn_that_comes_late_is_no_fault_and_one_that_does_not_come_is(
     assert problems(document)["mock-late"] == "timeout: no answer within the limit"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ours_are_sound")
 def test_the_report_for_people_says_that_something_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mock.use(tmp_path, monkeypatch, [mock.entry_point("crash")])
@@ -141,6 +147,7 @@ def test_the_report_for_people_says_that_something_is_broken(tmp_path: Path, mon
     assert report.stdout.rstrip().endswith("something is broken")
 
 
+@pytest.mark.slow
 def test_the_bot_is_started_as_the_shims_do_from_the_present_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ def files(folder: Path) -> Iterator[tuple[str, list[Path | str]]]:
         yield path.name, [path]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forged", [work_files, manifests, files])
 def test_no_forgery_of_any_kind_is_called_proven(
     forged: Callable[[Path], Iterator[tuple[str, list[Path | str]]]], tmp_path: Path
@@ -79,6 +80,7 @@ def test_no_forgery_of_any_kind_is_called_proven(
     assert not believed
 
 
+@pytest.mark.slow
 def test_no_change_of_the_benchmarks_kinds_makes_a_false_line_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def said(*arguments: object) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_certificate_that_is_forged_is_true(tmp_path: Path) -> None:
     status, text = said(written(tmp_path, forgeries.true_certificate()))
     assert (status, text[-16:]) == (0, "verdict  proven\n")
@@ -147,6 +148,7 @@ def whole(tmp_path: Path) -> tuple[Path, list[str]]:
     return tmp_path, entries
 
 
+@pytest.mark.slow
 def test_entries_of_a_manifest_count_once_and_lie_beside_it(whole: tuple[Path, list[str]]) -> None:
     folder, entries = whole
     assert len(entries) > 3

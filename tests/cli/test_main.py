@@ -143,6 +143,7 @@ SHORT = ("analyze", "archive", "check-player", "move", "play", "players", "repor
 """Commands that are soon over whatever they are given."""
 
 
+@pytest.mark.slow
 def test_whatever_words_follow_a_command_it_ends_well_or_with_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ def test_what_steers_is_written_as_its_escape() -> None:
     assert printable_lines("a\x07\nb\r") == "a\\x07\nb\\r"
 
 
+@pytest.mark.slow
 def test_no_character_that_steers_is_left_of_any() -> None:
     every = "".join(map(chr, range(0x110000)))
     assert not {unicodedata.category(one) for one in printable(every)} & STEERING

@@ -81,6 +81,7 @@ def test_a_game_clock_is_part_of_the_terms() -> None:
     assert document["plan"]["terms"]["seconds"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "message"),
     [

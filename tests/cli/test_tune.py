@@ -23,6 +23,7 @@ def learned(game: str, out: Path, seed: str = "4") -> dict[str, object]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_equal_seeds_learn_equal_weights(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "HELD_OUT", 10)  # to solve 200 positions takes seconds
@@ -35,6 +36,7 @@ def test_equal_seeds_learn_equal_weights(game: str, tmp_path: Path, monkeypatch:
     assert (tmp_path / "first.svg").read_text().startswith("<?xml")
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_an_earlier_one_ended(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     learned("qubic", whole)

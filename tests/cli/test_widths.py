@@ -66,6 +66,7 @@ def results_of(names: list[str]) -> TournamentResults:
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 7, 10, 11, 20])
 @pytest.mark.parametrize("kind", NAMES)
 def test_standings_and_cross_table_name_everybody(kind: str, count: int) -> None:

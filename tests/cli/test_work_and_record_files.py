@@ -258,6 +258,7 @@ def test_a_page_that_does_not_fit_leaves_the_old_one(tmp_path: Path) -> None:
     assert "</html>" in piped.stdout
 
 
+@pytest.mark.slow
 def test_damaged_files_of_games_are_read_or_named(tmp_path: Path) -> None:
     random, path, game = Random(2), tmp_path / "games", registry.game("super-ttt")
     whole = "".join(format_json(random_game(seed), game) + "\n" for seed in range(2)).encode()

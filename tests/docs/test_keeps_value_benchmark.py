@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 from make_keeps_value_positions import ValueProver, read_known
@@ -14,6 +16,7 @@ CHEAP = 10_000
 """Solver nodes of the positions that are proven again here."""
 
 
+@pytest.mark.slow
 def test_their_stored_turns_keep_or_spoil_the_outcome() -> None:
     prover = ValueProver(16)
     cheap = [one for one in read_known() if one.nodes < CHEAP]

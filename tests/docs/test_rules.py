@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from sttt.games.super_ttt.game import GAME
 from sttt.games.super_ttt.position import enter_turn
 from sttt.games.super_ttt.text import parse_square
@@ -24,6 +26,7 @@ def test_the_drawing_is_what_is_drawn() -> None:
     assert GAME.draw(GAME.parse_position(compact)) in BLOCKS
 
 
+@pytest.mark.slow
 def test_the_counts_are_perfts() -> None:
     rows = re.findall(r"^\| (\d) \| ([\d,]+) \|$", DOCUMENT, re.MULTILINE)
     assert len(rows) == 4

@@ -51,6 +51,7 @@ def test_ever_is_one_number() -> None:
     assert found == ["sttt.games.claim"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", GONE)
 def test_a_word_that_gave_way_to_another_does_not_come_back(word: str) -> None:
     found = [

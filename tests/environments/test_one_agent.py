@@ -222,6 +222,7 @@ def test_a_whole_number_that_is_no_placement_loses(action: int) -> None:
     assert env.step(action)[1:3] == (-1, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
 @pytest.mark.parametrize(
     ("name", "opponent"),
@@ -250,6 +251,7 @@ def test_a_copy_of_an_environment_with_a_compiled_opponent_has_one_of_its_own() 
     assert not other.step(2)[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["sync", "async"])
 @pytest.mark.parametrize("name", IDS)
 def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen(name: str, mode: str) -> None:
@@ -266,6 +268,7 @@ def test_a_vector_resets_by_itself_after_one_step_in_which_nothing_can_be_chosen
     assert begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_a_vector_of_other_processes_goes_on_in_every_mode(mode: AutoresetMode) -> None:
     name = "sttt.environments:sttt/ThreeByFour-v0"

@@ -80,6 +80,7 @@ def test_games_are_played_by_what_is_installed() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("foreign_folder")
 def test_the_engines_of_the_page_are_what_is_installed() -> None:
     async def ask() -> dict[str, object]:

@@ -68,6 +68,7 @@ def shape(**changes: Any) -> Any:
     return replace(SMALL.shape, **changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*GAMES.all(), SMALL, of(Wrapped), of(Wrapped, TWO_MARKS)], ids=lambda game: game.name)
 def test_a_sound_game_keeps_it(game: Game) -> None:
     check_game(game)
@@ -374,6 +375,7 @@ BROKEN: dict[str, tuple[str, Game]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_game_is_told_the_clause(what: str) -> None:
     clause, game = BROKEN[what]

@@ -39,6 +39,7 @@ def test_the_start_is_the_theorem() -> None:
     assert (known.value, known.bound(Side.X), known.bound(Side.O)) == (Result.DRAW, -EVER, -EVER)
 
 
+@pytest.mark.slow
 def test_every_first_turn_is_a_draw_with_a_reply_that_is_known_to_hold() -> None:
     knowledge, start, seen = Knowledge(SUPER_TTT), SUPER_TTT.start(), set()
     for first in range(81):

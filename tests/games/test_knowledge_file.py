@@ -29,6 +29,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Any:
     return start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.all(), ids=lambda game: str(game.name))
 def test_what_is_proven_is_known_in_the_next_process(game: Game[Any], tmp_path: Path, processes: Any) -> None:
     before = {}

@@ -8,6 +8,7 @@ from sttt.games.connect_four.book import book as connect_four
 from sttt.games.qubic.book import book as qubic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 @pytest.mark.parametrize(
     ("kind", "file"),

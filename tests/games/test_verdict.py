@@ -51,22 +51,26 @@ def any_verdicts(draw: st.DrawFn) -> Verdict:
             claims = claims[1:]
 
 
+@pytest.mark.slow
 @given(any_verdicts(), any_verdicts())
 def test_merging_is_commutative(one: Verdict, two: Verdict) -> None:
     assert merged(one, two) == merged(two, one)
 
 
+@pytest.mark.slow
 @given(any_verdicts(), any_verdicts(), any_verdicts())
 def test_merging_is_associative(one: Verdict, two: Verdict, three: Verdict) -> None:
     behind = merged(two, three)
     assert merged(one, two, three) == (None if behind is None else merged(one, behind))
 
 
+@pytest.mark.slow
 @given(any_verdicts())
 def test_merging_is_idempotent_and_nothing_adds_nothing(one: Verdict) -> None:
     assert one.merge(one) == one.merge(NOTHING) == NOTHING.merge(one) == one
 
 
+@pytest.mark.slow
 @given(verdicts_of_one_position(2))
 def test_merging_is_monotone_and_what_is_true_never_contradicts(two: list[Verdict]) -> None:
     one, other = two
@@ -83,6 +87,7 @@ def test_merging_is_monotone_and_what_is_true_never_contradicts(two: list[Verdic
                 assert kept.claim.turns >= proven.claim.turns
 
 
+@pytest.mark.slow
 @given(verdicts_of_one_position(1), ESTIMATES)
 def test_no_guess_replaces_a_proof(known: list[Verdict], estimate: Guess | None) -> None:
     whole = known[0].merge(Verdict.of(estimate=estimate))
@@ -90,6 +95,7 @@ def test_no_guess_replaces_a_proof(known: list[Verdict], estimate: Guess | None)
     assert whole.value is None or whole.estimate is None
 
 
+@pytest.mark.slow
 @given(any_verdicts(), any_verdicts())
 def test_what_contradicts_is_named(one: Verdict, two: Verdict) -> None:
     pairs = [(a, b) for a in one.proven for b in two.proven if a.contradicts(b)]
@@ -125,6 +131,7 @@ def test_a_turn_seen_before_it_has_the_same_value_and_the_mover_one_turn_more(
         assert seen.distance(mover) == (behind.distance(mover.other) or 0) + 1
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(Result), st.integers(1, 9)), min_size=1, max_size=5), SIDES)
 def test_a_position_is_worth_its_best_turn(behind: list[tuple[Result, int]], mover: Side) -> None:
     turns = [

@@ -41,6 +41,7 @@ def choose(board: Any, *cells: int) -> None:
         board._obey(board, {"do": "choose", "cell": cell}, [])
 
 
+@pytest.mark.slow
 def test_a_player_answers_and_observers_hear_of_every_position(boards: list[Any]) -> None:
     board = Board(player="rules", seconds=0.2)
     boards.append(board)
@@ -57,6 +58,7 @@ def test_a_player_answers_and_observers_hear_of_every_position(boards: list[Any]
     assert board._told.startswith("rules: ")
 
 
+@pytest.mark.slow
 def test_a_player_who_begins_does_so_at_once(boards: list[Any]) -> None:
     board = Board("three-by-four", player="three-by-four-easy", side="o")
     boards.append(board)
@@ -85,6 +87,7 @@ def test_nobody_places_when_it_is_the_players_turn(boards: list[Any]) -> None:
     assert board.turns == ()
 
 
+@pytest.mark.slow
 def test_undo_goes_back_to_the_persons_turn_and_redo_forward_to_it(boards: list[Any]) -> None:
     board = Board("connect-four", player="connect-four-shallow", seconds=0.2)
     boards.append(board)

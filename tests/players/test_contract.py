@@ -166,6 +166,7 @@ def test_every_clause_is_broken_by_one_of_these_players() -> None:
     assert {clause for clause, _, _ in BROKEN.values()} == {"decides", *clauses()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", registry.strategies(), ids=lambda one: one.name)
 def test_our_players_keep_it(one: Strategy) -> None:
     check_player(one, registry.game(one.game or "four-by-four"))

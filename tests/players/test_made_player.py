@@ -58,6 +58,7 @@ def test_seconds_that_are_none_are_refused(seconds: float) -> None:
         Limits(seconds=seconds)
 
 
+@pytest.mark.slow
 def test_the_same_limits_leave_the_last_turn_of_a_game_as_much_time_as_the_first() -> None:
     limits, position = Limits(seconds=0.3), SuperPosition()
     with registry.make_player("alpha-beta-no-book", 1) as player:

@@ -114,6 +114,7 @@ def test_a_manifest_may_be_a_link_to_a_file(tmp_path: Path) -> None:
     assert read_manifest(tmp_path / "link.toml").command == "./b"
 
 
+@pytest.mark.slow
 def test_a_manifest_is_a_players_name(tmp_path: Path) -> None:
     path = write(tmp_path, f"name = 'b'\ncommand = '{sys.executable} -m adapter.scheme --player random'")
     assert registry.game_played(str(path)) == "super-ttt"

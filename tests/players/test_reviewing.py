@@ -53,6 +53,7 @@ def endings(name: str, number: int, empty: int) -> Any:
         yield game, start, turns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number", "empty"), [("three-by-four", 12, 9), ("four-by-four", 12, 9)])
 def test_every_turn_of_a_solved_game_is_judged_as_a_search_of_every_line_judges_it(
     name: str, number: int, empty: int
@@ -95,6 +96,7 @@ def super_review(turns: str, seconds: float) -> Review[Any]:
     )
 
 
+@pytest.mark.slow
 def test_the_turn_after_which_the_solver_proves_a_win_gave_away_the_draw() -> None:
     found = super_review("55+59 85+25", 8)
     first, second = found.reviewed()
@@ -105,6 +107,7 @@ def test_the_turn_after_which_the_solver_proves_a_win_gave_away_the_draw() -> No
     assert len(found.refutation) > 1
 
 
+@pytest.mark.slow
 def test_proofs_are_carried_back_and_distances_count_from_before_the_turn() -> None:
     found = super_review("11+12 91+92 13+21 81+82 22+23 71+72 31+32 93+83 55+51 73", 20)
     reviewed = found.reviewed()
@@ -132,6 +135,7 @@ def test_what_a_turn_cannot_change_is_known_after_it() -> None:
     assert [verdict.value for verdict in found.verdicts] == [Result.X_WINS] * 2
 
 
+@pytest.mark.slow
 def test_what_a_game_without_proofs_gets_adds_up() -> None:
     game, random = registry.game("super-ttt"), Random(3)
     position, turns = game.start(), []

@@ -16,6 +16,7 @@ def test_fifty_different_positions_are_stored() -> None:
     assert len({position for position, _, _ in STORED}) == 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("position", "depth", "count"), STORED)
 def test_perft_and_the_stored_count_equal_brute_force(position: str, depth: int, count: int) -> None:
     assert naive_rules.count_sequences(naive_rules.from_compact(position), depth) == count

@@ -44,6 +44,7 @@ def test_alpha_beta_finds_the_value_and_action_of_minimax_with_fewer_nodes(seed:
     assert plain.prune_max == plain.prune_min == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fail_hard", [True, False])
 @pytest.mark.parametrize("cut_when_equal", [True, False])
 def test_every_convention_of_the_traced_search_gives_the_value_of_minimax(

@@ -40,6 +40,7 @@ def claims(turns: int) -> list[tuple[Position, Side]]:
     return found[True][:2] + found[False][:2]
 
 
+@pytest.mark.slow
 def test_true_claims_stand_whoever_is_to_move() -> None:
     assert len(claims(2)) == 4
     for position, side in claims(2):
@@ -48,6 +49,7 @@ def test_true_claims_stand_whoever_is_to_move() -> None:
         assert counts.replies > 10
 
 
+@pytest.mark.slow
 def test_a_claim_of_one_turn_too_few_is_refuted_by_a_line_that_can_be_played() -> None:
     for position, side in claims(2):
         with pytest.raises(RefutedClaimError, match=f"the win claimed for {side} does not stand: it ") as refuted:
@@ -106,6 +108,7 @@ def test_who_looks_on_sees_the_counts_grow() -> None:
     assert verify_win(position, side, 2, PlainClaimant(side), counts) is counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [filled_position, late_position])
 def test_trying_everything_agrees_with_the_solver_on_squares(make: Callable[[int, int, int], Position]) -> None:
     for seed in range(60):

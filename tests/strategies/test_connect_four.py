@@ -33,6 +33,7 @@ def test_every_level_plays_a_legal_column_within_the_time(name: str) -> None:
         assert decision.reason
 
 
+@pytest.mark.slow
 def test_the_perfect_player_keeps_what_endings_are_worth() -> None:
     player = make_player("connect-four")
     for seed in range(10):

@@ -48,12 +48,14 @@ def moved(marks: int, to: tuple[int, ...]) -> int:
     return sum(1 << to[square] for square in range(len(to)) if marks >> square & 1)
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(0, 191))
 def test_equal_cubes_have_equal_values(seed: int, symmetry: int) -> None:
     engine, (own, other), to = QubicEngine(4, 4, learned()), cube(seed), SYMMETRIES[symmetry]
     assert engine.evaluation(moved(own, to), moved(other, to)) == engine.evaluation(own, other)
 
 
+@pytest.mark.slow
 @given(seeds)
 def test_what_one_side_of_the_cube_gains_the_other_loses(seed: int) -> None:
     engine, (own, other) = QubicEngine(4, 4, learned()), cube(seed)

@@ -75,6 +75,7 @@ def test_the_longest_search_by_threats_that_the_book_needs_is_made_by_a_searcher
     assert "threats" in decision.reason
 
 
+@pytest.mark.slow
 def test_node_limits_make_decisions_repeatable() -> None:
     position = Position().play(0).play(21).play(63)
     first, second = (make_player("qubic").choose(position, Limits(nodes=20_000)) for _ in range(2))
@@ -151,6 +152,7 @@ def test_wrong_input_is_one_line() -> None:
     assert "3 layers" in fails_as_wrong_input("analyze", "--game", "qubic", "././.")
 
 
+@pytest.mark.slow
 def test_the_defence_leaves_out_moves_that_lose_and_keeps_at_least_one() -> None:
     left_out = 0
     for seed in range(6):

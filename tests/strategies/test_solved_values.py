@@ -52,6 +52,7 @@ def endings(game: str, empty: int) -> Iterator[Any]:
     yield from random_openings(registry.game(game), squares - empty, 12, seed=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["three-by-four-perfect", "four-by-four-difficult", "four-by-four-crossings", "four-by-four-perfect"]
 )
@@ -86,6 +87,7 @@ def test_an_estimate_is_no_outcome() -> None:
     assert (decision.value, decision.distance, "solved" in decision.reason) == (None, None, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["connect-four", "connect-four-no-book", "connect-four-deep", "connect-four-shallow"])
 def test_connect_four_tells_the_stones_to_the_win(name: str) -> None:
     claims = 0

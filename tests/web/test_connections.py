@@ -273,6 +273,7 @@ def test_one_address_cannot_keep_all_connections() -> None:
         assert other.recv(15) == b"HTTP/1.1 200 OK"
 
 
+@pytest.mark.slow
 def test_one_client_cannot_keep_all_places_of_those_who_watch() -> None:
     nobody = cast("WebSocket", None)  # nothing is sent
 

@@ -153,6 +153,7 @@ def test_a_player_that_never_answers_is_ended(monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(ask())
 
 
+@pytest.mark.slow
 def test_a_process_that_starts_has_more_time_for_its_first_answer_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "OVERDUE_SECONDS", 0.0)
 
@@ -206,6 +207,7 @@ def test_a_thinker_survives_what_it_cannot_answer() -> None:
     assert thinker.answer({**question, "player": "random"})["reason"] == "random"
 
 
+@pytest.mark.slow
 def test_a_thinker_keeps_a_few_players_and_closes_the_rest() -> None:
     thinker = Thinker()
     for name in ("random", "offensive", "rules", "greedy", "depth-2", "random"):

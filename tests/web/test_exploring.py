@@ -180,6 +180,7 @@ def test_what_is_known_is_told_without_a_search(server: Server) -> None:
     assert (told["final"], told["verdict"]["words"]["en"]["line"]) == (True, "Proven: a draw.")
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_complete_is_entered_where_that_is_wanted() -> None:
     given = {"game": "super-ttt", "turns": [[40, 36], [76, 13]], "at": 1, "tentative": [0, 1]}
     entered = view(look(ViewIn(**given, enter=True)))

@@ -94,6 +94,7 @@ def think(number: int, seconds: float) -> str:
     return json.dumps(GAME | {"kind": "think", "id": number, "player": "alpha-beta", "seconds": seconds})
 
 
+@pytest.mark.slow
 def test_a_page_hears_thoughts_when_its_worker_has_started_and_loses_no_time_by_that() -> None:
     async def script(page: Page, worker: Worker, heard: "asyncio.Queue[Any]") -> None:
         page.take(think(1, 0.2))

@@ -252,6 +252,7 @@ def test_the_games_of_the_archive_are_listed_page_by_page_and_by_player_and_open
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_book_knows_its_own_first_turn(name: str) -> None:
     told = openings(OpeningsIn(game=name), None)
@@ -273,6 +274,7 @@ def test_what_is_proven_of_first_turns_of_super_tic_tac_toe_is_told() -> None:
     assert all(one.reply for one in known)
 
 
+@pytest.mark.slow
 def test_every_turn_is_reached_those_first_of_which_something_is_known() -> None:
     game, turns = registry.game("super-ttt"), [[40, 44]]
     after, _ = game.enter_turn(game.start(), (40, 44))

@@ -269,6 +269,7 @@ def test_the_messages_of_a_seat_are_counted_over_its_connections() -> None:
     assert rate.take(("room", "o"))
 
 
+@pytest.mark.slow
 def test_one_client_makes_so_many_rooms_and_then_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meeting, "ROOMS_A_SECOND", 0.0)  # or a slow disk allows it another one
 

@@ -165,6 +165,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         return
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.one_of(st.none(), st.integers(0, 90)), min_size=1, max_size=2), max_size=6))
 def test_any_game_is_laid_or_refused(turns: list[list[int | None]]) -> None:
     try:

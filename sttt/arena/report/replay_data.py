@@ -11,7 +11,7 @@ from itertools import pairwise
 from sttt.board.script import shape_data
 from sttt.board.shape import changed_cells, deciding_lines
 from sttt.errors import RecordError
-from sttt.games.game import Game, Position, Shape
+from sttt.games.game import Game, Position
 from sttt.games.knowledge import knowledge_of
 from sttt.games.records.record import GameRecord, TurnRecord, replay
 from sttt.games.wording import say_at
@@ -83,13 +83,9 @@ def _steps(game: Game, positions: Sequence[Position], strings: _Strings) -> Iter
     if shape is None:
         yield from (strings.number(game.draw(position)) for position in positions)
         return
-    yield strings.number(_marks(shape, positions[0]))
+    yield strings.number("".join(mark or "." for mark in shape.marks(positions[0])))
     for before, after in pairwise(positions):
         yield changed_cells(shape, before, after)
-
-
-def _marks(shape: Shape, position: Position) -> str:
-    return "".join(mark or "." for mark in shape.marks(position))
 
 
 def _details(turn: TurnRecord, strings: _Strings) -> list[object]:

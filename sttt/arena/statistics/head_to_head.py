@@ -204,10 +204,8 @@ class PlayerSummary:
     def to_json(self) -> dict[str, object]:
         """Return the summary as plain JSON values."""
         tallies = {key: tally_json(getattr(self, key)) for key in ("as_x", "as_o", "both")}
-        return {"name": self.name, **tallies, **self._details()}
-
-    def _details(self) -> dict[str, object]:
-        return {"slowest_turn": self.slowest_turn, "faulty_turns": self.faulty_turns, "failures": self.failures}
+        details = {"slowest_turn": self.slowest_turn, "faulty_turns": self.faulty_turns, "failures": self.failures}
+        return {"name": self.name, **tallies, **details}
 
 
 def summarize_player(name: str, seated: Seated) -> PlayerSummary:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from sttt.arena.tournaments.plan import Format, GameOutcome, Knockout, Meeting, MeetingResult, Plan, standings
+from sttt.arena.tournaments.plan import Format, Knockout, Meeting, MeetingResult, Plan, standings
 
 TIE_BREAKS = 4
 """Number of times that two players with equal points play two more games; after that, the higher seed wins."""
@@ -141,12 +141,11 @@ def divide(players: Sequence[str], sections: int) -> list[list[str]]:
 def qualified(sections: Sequence[Sequence[str]], met: Sequence[MeetingResult], places: int) -> list[str]:
     """Return the players who qualify from the sections' round robins: all winners, then all seconds, and so on."""
     outcomes = list(chain.from_iterable(one.outcomes for one in met))
-    ranked = [_ranked(section, [one for one in outcomes if one.x in section])[:places] for section in sections]
+    ranked = [
+        [one.player for one in standings(section, [game for game in outcomes if game.x in section])[:places]]
+        for section in sections
+    ]
     return [section[place] for place in range(places) for section in ranked if place < len(section)]
-
-
-def _ranked(section: Sequence[str], outcomes: list[GameOutcome]) -> list[str]:
-    return [standing.player for standing in standings(section, outcomes)]
 
 
 def champion(plan: Plan, rounds: Rounds) -> str | None:

@@ -11,7 +11,7 @@ from sttt.cli.numbers import Seconds, Whole
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import HouseConsole, standard_output
 from sttt.cli.positions import game_option
-from sttt.errors import PlayerError, ProtocolError, printable
+from sttt.errors import PlayerError, ProtocolError, cut, printable
 from sttt.players import registry
 from sttt.players.player import CheckStep, RefereeTerms
 
@@ -78,12 +78,7 @@ def _print_step(console: HouseConsole, step: CheckStep) -> None:
     console.say(Text.assemble((" FAILED  ", "bold red"), step.name))
     console.say(Text(f"         {printable(step.problem)}"))
     for line in step.transcript[-_SHOWN_LINES:]:
-        console.say(Text(f"         {_shorten(line)}", "dim"))
-
-
-def _shorten(line: str) -> str:
-    shown = ascii(line)[1:-1]
-    return shown if len(shown) <= _LONGEST_LINE else f"{shown[: _LONGEST_LINE - 3]}..."
+        console.say(Text(f"         {cut(ascii(line)[1:-1], _LONGEST_LINE)}", "dim"))
 
 
 def _print_verdict(taken: int, failed: int) -> None:

@@ -135,7 +135,7 @@ def settle(  # noqa: PLR0913 - one parameter per option
         _settle_replies(folder, chosen, shares, where, as_json=as_json)
         return
     tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]
-    waiting = [task for task in tasks if not scheduler or _is_open(task)]
+    waiting = [task for task in tasks if not scheduler or read_status(task.folder, task.first).claim is None]
     with closing(_worked(waiting, (settle_one, settle_away, take_back), where)) as done:
         for _ in with_live_table(done, len(tasks), lambda: _table(folder, chosen), "first turns"):
             pass
@@ -200,10 +200,6 @@ def _worked(tasks: list[_T], ways: _Ways[_T, _Told], where: _Where) -> Generator
         for index, (told, content) in done:
             take(tasks[index], told, content)
             yield
-
-
-def _is_open(task: SettleTask) -> bool:
-    return read_status(task.folder, task.first).claim is None
 
 
 def _certify(names: "Names", tasks: list[SettleTask], directory: Path, jobs: int) -> None:

@@ -51,7 +51,9 @@ class BoardDrawing:
         self.names = _colours(game) or self._drawn
         """The names of the sides: their colours, where they have some, else their marks."""
         cells = {
-            offset for placement in start.legal_placements() for offset in _changes(drawing, _after(game, placement))
+            offset
+            for placement in start.legal_placements()
+            for offset in _changes(drawing, drawing_of(game, start.play(placement)))
         }
         empty = {drawing[offset] for offset in cells}
         self.marks = {side: name[0] for side, name in self.names.items()}
@@ -161,10 +163,6 @@ def _spot(before: str, after: str) -> Spot:
     """Return where two drawings first differ."""
     offset = _changes(before, after)[0]
     return Spot(offset, before.count("\n", 0, offset), offset - (before.rfind("\n", 0, offset) + 1))
-
-
-def _after(game: Game, placement: int) -> str:
-    return drawing_of(game, game.start().play(placement))
 
 
 def _colours(game: Game) -> dict[Side, str] | None:

@@ -37,7 +37,7 @@ class Batch(ABC):
         self.count = count
         self.actions = self.planes.actions
         start = game.start()
-        self._first, self._turn = _number(start.side), start.left
+        self._first, self._turn = int(start.side is not Side.X), start.left
         self.side = np.empty(count, np.int8)
         """The side to move on each board: 0 for X, 1 for O."""
         self.left = np.empty(count, np.int8)
@@ -128,7 +128,3 @@ def random_actions(mask: NDArray[np.int8], random: np.random.Generator) -> Numbe
     wanted = random.random(len(mask)) * legal[:, -1]
     drawn: Numbers = (legal > wanted[:, None]).argmax(axis=1)
     return drawn
-
-
-def _number(side: Side) -> int:
-    return 0 if side is Side.X else 1

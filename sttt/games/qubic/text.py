@@ -5,7 +5,7 @@ A square, and so a turn, is written as its three coordinates: ``0,1,1``.
 
 import re
 
-from sttt.errors import PositionError
+from sttt.errors import PositionError, cut
 from sttt.games.game import Side, Turn
 from sttt.games.qubic.position import Position, format_square
 
@@ -60,7 +60,7 @@ def parse_marks(compact: str) -> tuple[int, int]:
     if colon and not wrong and to_move != side:
         wrong = PositionError.of("cube.end", text=f":{to_move}", side=f":{side.lower()}")
     if wrong:
-        raise PositionError.of("position", text=_shorten(compact.strip()), reason=wrong)
+        raise PositionError.of("position", text=cut(compact.strip(), 70), reason=wrong)
     x, o = (sum(1 << square for square, cell in enumerate(cells) if cell == mark) for mark in "RB")
     return x, o
 
@@ -75,10 +75,6 @@ def _what_is_wrong(layers: list[str]) -> PositionError | None:
             if cell not in "RB.":
                 return PositionError.of("cube.cell", square=format_square(16 * z + index), text=cell)
     return None
-
-
-def _shorten(given: str) -> str:
-    return given if len(given) <= 70 else given[:67] + "..."
 
 
 def draw(position: Position) -> str:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from sttt import markup
-from sttt.errors import IllegalPlacement, Phrase, PositionError, RecordError
+from sttt.errors import IllegalPlacement, Phrase, PositionError, RecordError, cut
 from sttt.games.game import GAMES, Game, P, Position, Result, Side, Turn
 
 STALL_TURNS = 4
@@ -47,7 +47,7 @@ def kept_words(text: str) -> str:
     What is no character, as in the name of a file that is not UTF-8, is kept as its escape.
     """
     text = SURROGATE.sub(lambda half: f"\\u{ord(half[0]):x}", text)
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
+    return cut(text, LONGEST_TEXT)
 
 
 class Ending(StrEnum):

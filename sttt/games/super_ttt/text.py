@@ -6,7 +6,7 @@ placements joined by ``+``, with ``--`` for a forfeited one: ``55+51``, ``55+--`
 
 import re
 
-from sttt.errors import PositionError
+from sttt.errors import PositionError, cut
 from sttt.games.game import Side, Turn
 from sttt.games.super_ttt.position import Position, format_square
 
@@ -67,7 +67,7 @@ def parse_marks(compact: str) -> tuple[int, int, Side, int]:
     cells = boards.split("/")
     wrong = _wrong_boards(cells) or _wrong_turn(turn)
     if wrong:
-        raise PositionError.of("position", text=_shorten(compact.strip()), reason=wrong)
+        raise PositionError.of("position", text=cut(compact.strip(), 60), reason=wrong)
     x, o = (sum(1 << square for square, cell in enumerate("".join(cells)) if cell == mark) for mark in "xo")
     return x, o, Side(turn[0]), int(turn[1])
 
@@ -88,7 +88,7 @@ def _wrong_boards(boards: list[str]) -> PositionError | None:
 def _wrong_turn(turn: str) -> PositionError | None:
     if re.fullmatch("[xo][12]", turn):
         return None
-    return PositionError.of("super.end", text=_shorten(turn))
+    return PositionError.of("super.end", text=cut(turn, 60))
 
 
 def _one_or_many(number: int) -> str:
@@ -97,10 +97,6 @@ def _one_or_many(number: int) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _shorten(given: str) -> str:
-    return given if len(given) <= 60 else given[:57] + "..."
 
 
 def format_sexpr(position: Position) -> str:

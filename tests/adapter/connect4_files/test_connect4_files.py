@@ -232,6 +232,7 @@ def test_a_program_that_plays_by_the_files_is_a_player(habit: str, compact: str,
     assert moves_of(habit, parse_position(compact)) == turn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("habit", "ending", "message"),
     [
@@ -291,6 +292,7 @@ def test_a_folder_in_the_place_of_the_file_that_we_write_is_the_programs_error(t
         write_whole(tmp_path / "gone" / "a.in", "W")
 
 
+@pytest.mark.slow
 def test_a_folder_of_any_depth_goes_away_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other tests make such folders in the usual one
     assert moves_of("nests", Position()) == (0,)

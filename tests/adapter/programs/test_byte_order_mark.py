@@ -54,6 +54,7 @@ def test_a_bot_skips_a_mark_at_the_start_of_its_input(module: str, given: bytes,
     assert b"error" not in answer.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="commands for a POSIX shell")
 @pytest.mark.parametrize(
     ("protocol", "module", "game"),

@@ -1,5 +1,6 @@
 """Lines cut from any portions, with a limit on their length."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ def whole_lines(text: str, limit: int) -> list[str | None]:
     return cut + [None] * (len(rest) > limit)
 
 
+@pytest.mark.slow
 @given(st.lists(LETTERS), st.integers(0, 6))
 def test_lines_are_the_same_in_any_portions(portions: list[str], limit: int) -> None:
     cutter = Lines(limit)

@@ -263,6 +263,7 @@ def test_an_opponent_that_does_not_notice_an_invalid_move_wins_all_the_same() ->
     assert said[-2:] == ["Red red has lost: invalid move; Blue blue did not recognize it", "Blue blue wins"]
 
 
+@pytest.mark.slow
 def test_an_error_or_game_over_without_reason_loses() -> None:
     for message in ("ERROR", "GAMEOVER"):
         said = refereed(program(*lines("R,0,0,0")), program("", *lines(message)))

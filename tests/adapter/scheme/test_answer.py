@@ -42,6 +42,7 @@ def test_the_players_turn_is_the_answer() -> None:
     assert answer(START, MockPlayer((80,)), 1) == "((9 . 9) ())"
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False), st.integers(0, 45))
 def test_a_request_in_any_dialect_gets_a_legal_turn(random: Random, turns: int) -> None:
     position = random_position(random, turns)
@@ -114,6 +115,7 @@ def test_a_turn_that_cannot_be_written_is_an_error_line() -> None:
     assert "square 81 cannot be written" in answer(START, MockPlayer((81, 0)), 1)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=600))
 def test_any_message_makes_one_line_that_a_scheme_reads(message: str) -> None:
     line = format_error(message)

@@ -49,6 +49,7 @@ def test_the_empty_board_is_the_starting_position() -> None:
     assert PROTOCOL.parse_position(START) == Position()
 
 
+@pytest.mark.slow
 @given(RANDOMS, TURNS)
 def test_every_dialect_of_a_request_reads_the_same(random: Random, turns: int) -> None:
     position = random_position(random, turns)
@@ -57,6 +58,7 @@ def test_every_dialect_of_a_request_reads_the_same(random: Random, turns: int) -
     assert PROTOCOL.parse_position(text) == position
 
 
+@pytest.mark.slow
 @given(RANDOMS, TURNS)
 def test_a_written_board_reads_back(random: Random, turns: int) -> None:
     position = random_position(random, turns)

@@ -3,6 +3,7 @@
 import io
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scheme_programs import start_bot
@@ -72,6 +73,7 @@ def check(output: bytes, asked: list[Position]) -> None:
     assert next(positions, None) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.randoms(use_true_random=False), st.integers(0, 45), EDITS)
 def test_a_damaged_request_gets_legal_turns_or_errors(

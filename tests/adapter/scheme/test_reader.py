@@ -136,6 +136,7 @@ def written(tree: object) -> str:
     return tree if isinstance(tree, str) else "(" + " ".join(written(item) for item in tree) + ")"
 
 
+@pytest.mark.slow
 @given(TREES)
 def test_it_reads_what_was_written(tree: object) -> None:
     assert plain(read(written(tree))) == tree

@@ -227,6 +227,7 @@ def beats(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "beats").unlink(missing_ok=True)
 
 
+@pytest.mark.slow
 def test_closing_ends_everything_that_the_ai_started(beats: Path) -> None:
     player = connect(str(beats))
     with pytest.raises(PlayerTimeoutError):

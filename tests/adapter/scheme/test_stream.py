@@ -74,6 +74,7 @@ STREAMS = st.lists(
 ).map("".join)
 
 
+@pytest.mark.slow
 @given(STREAMS, st.lists(st.integers(0, 400), max_size=8))
 def test_portions_make_no_difference(stream: str, cuts: list[int]) -> None:
     places = [0, *sorted(min(place, len(stream)) for place in cuts), len(stream)]
@@ -138,6 +139,7 @@ def test_a_stream_that_ends_inside_a_datum_is_an_error(stream: str) -> None:
     assert only.startswith("!the stream ended inside a datum; expected")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("filler", ["(", "(x ", '"a" ', "x", " ", ";c\n", "\n"])
 def test_an_endless_datum_is_given_up_at_the_limit(filler: str) -> None:
     cutter = Cutter()

@@ -138,6 +138,7 @@ def test_what_cannot_be_searched_in_time_is_the_books_answer(go: str) -> None:
     assert said[-1] == f"bestmove {game.format_turn(known)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("go", QUICK)
 def test_no_answer_is_the_first_of_the_legal_moves(game: str, go: str) -> None:
@@ -179,6 +180,7 @@ ANYTHING = LINES.filter(lambda line: command_of(line) != "quit")
 COMMANDS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(lines=st.lists(st.one_of(ANYTHING, COMMANDS), max_size=6))
 def test_no_line_makes_it_end_or_stop_answering(lines: list[str]) -> None:
@@ -187,6 +189,7 @@ def test_no_line_makes_it_end_or_stop_answering(lines: list[str]) -> None:
     assert sum(line.startswith("bestmove ") for line in said) == goes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_without_an_end_ends_when_it_is_stopped(game: str) -> None:
     said = told("isready", "<readyok", "go infinite", "isready", "<readyok", "stop", "<bestmove", game=game)
@@ -206,6 +209,7 @@ class Endless:
         pass
 
 
+@pytest.mark.slow
 def test_a_player_that_knows_no_end_is_stopped_as_well_and_cut_off_at_the_end_of_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

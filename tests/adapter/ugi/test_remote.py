@@ -107,6 +107,7 @@ def test_an_engine_has_to_be_told_its_game_and_to_play_it() -> None:
         registry.make_player(f"ugi:{shlex.join([sys.executable, '-c', says])}", game="qubic")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "error"), [("plays what is illegal", ProtocolError), ("is no engine for nodes", PlayerTimeoutError)]
 )

@@ -337,6 +337,7 @@ def damaged(whole: bytes, random: Random) -> bytes:
     return bytes(content)
 
 
+@pytest.mark.slow
 def test_damaged_archives_give_sound_games_or_one_error(path: Path) -> None:
     whole, random = path.read_bytes(), Random(1)
     read = refused = 0

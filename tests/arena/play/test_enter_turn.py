@@ -46,6 +46,7 @@ def draw_placement(random: Random, position: Position, other: int | None) -> int
     return random.choice([other, None, 81, 100, -1, random.randrange(81), random.randrange(81)])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
 def test_random_games_with_bad_placements_go_as_in_the_naive_referee(seed: int) -> None:
@@ -61,6 +62,7 @@ def test_random_games_with_bad_placements_go_as_in_the_naive_referee(seed: int) 
         assert same_state(position, naive)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(square=st.integers(0, 80), junk=st.sampled_from(JUNK), junk_first=st.booleans())
 def test_an_unreadable_placement_forfeits_itself_alone(square: int, junk: Data, *, junk_first: bool) -> None:

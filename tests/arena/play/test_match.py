@@ -68,6 +68,7 @@ def test_each_two_games_share_a_random_opening_that_the_seed_decides() -> None:
     assert [pairing.seed for pairing in pairings] == [one.seed for one in schedule("super-ttt", ("a", "b"), 9, 7)]
 
 
+@pytest.mark.slow
 def test_an_opening_is_never_a_finished_game_and_one_that_none_survives_is_refused() -> None:
     starts = [pairing.start for pairing in schedule("super-ttt", ("a", "b"), 120, 1, random_turns=24)]
     assert {start.result for start in starts} == {None}
@@ -102,6 +103,7 @@ def test_both_players_draw_differently_from_one_seed(monkeypatch: pytest.MonkeyP
     assert None not in seeds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_games_are_the_same_for_any_number_of_processes(jobs: int) -> None:
     pairings = schedule("super-ttt", ("random", "offensive"), 12, seed=3)
@@ -111,6 +113,7 @@ def test_the_games_are_the_same_for_any_number_of_processes(jobs: int) -> None:
     assert [record.seed for record in alone] == [pairing.seed for pairing in pairings]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("mocks")
 def test_failing_players_lose_their_own_games_and_stop_nobody_elses() -> None:
     names = ["crash", "leave", "junk", "garbled", "late", "unstartable"]

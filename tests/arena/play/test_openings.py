@@ -31,6 +31,7 @@ def test_a_list_holds_no_two_symmetric_positions_and_begins_as_a_shorter_one(see
     assert random_openings(GAME, turns, 12, seed + 1) != openings[:12]
 
 
+@pytest.mark.slow
 def test_a_list_longer_than_there_are_openings_goes_on_from_its_beginning() -> None:
     every = {GAME.canonical(enter_turn(Position(), pair)[0]) for pair in combinations(range(81), 2)}
     openings = random_openings(GAME, 1, 2 * len(every) + 3, 1)
@@ -41,6 +42,7 @@ def test_a_list_longer_than_there_are_openings_goes_on_from_its_beginning() -> N
     assert all(openings[index] == openings[index % distinct] for index in range(len(openings)))
 
 
+@pytest.mark.slow
 def test_more_turns_than_any_game_lasts_are_refused() -> None:
     with pytest.raises(PositionError, match="no game goes on after 90 random turns; expected fewer"):
         random_openings(GAME, 90, 1, 1)
@@ -66,6 +68,7 @@ def test_an_opening_is_drawn_when_its_game_is_due(monkeypatch: pytest.MonkeyPatc
                 assert made[-1].count == (number + 1) // 2
 
 
+@pytest.mark.slow
 def test_a_tournament_draws_what_is_due_and_many_at_once_draw_a_few_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Counted] = []
     monkeypatch.setattr("sttt.arena.play.match.RandomOpenings", lambda *what: made.append(Counted(*what)) or made[-1])

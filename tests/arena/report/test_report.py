@@ -76,6 +76,7 @@ def data_of(page: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_page_holds_every_position_of_every_game() -> None:
     records = games()
     found = data_of(render(records, GAME, "test"))

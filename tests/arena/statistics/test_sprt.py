@@ -53,6 +53,7 @@ def test_a_bound_decides_when_it_is_reached() -> None:
 shares_of = st.sampled_from([3, 5]).flatmap(lambda size: st.lists(st.integers(1, 300), min_size=size, max_size=size))
 
 
+@pytest.mark.slow
 @given(shares_of, st.floats(-200, 200), st.sampled_from(EloModel), st.randoms(use_true_random=False))
 def test_the_fit_keeps_its_constraint_and_none_nearby_is_more_likely(
     counts: list[int], elo: float, model: EloModel, random: Random
@@ -92,6 +93,7 @@ def test_the_fit_keeps_its_constraint_and_none_nearby_is_more_likely(
         assert likelihood(near) <= likelihood(fit) + 1e-9
 
 
+@pytest.mark.slow
 @given(shares_of)
 def test_the_ratio_rises_with_the_score(counts: list[int]) -> None:
     better = [*counts[:-1], counts[-1] + 50]

@@ -91,6 +91,7 @@ def test_where_favourites_win_the_first_two_meet_in_the_final_which_has_its_own_
     assert champion(given_plan, over) == "a"
 
 
+@pytest.mark.slow
 @given(st.integers(1, 16), st.integers(0, 10**6))
 def test_a_knockout_ends_with_the_only_one_who_has_not_lost(count: int, seed: int) -> None:
     random, over, lost = Random(seed), [], set()

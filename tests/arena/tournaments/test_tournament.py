@@ -78,6 +78,7 @@ def test_a_tournament_broken_off_twice_plays_the_games_of_one_that_was_not(tmp_p
         assert games(archive) == uninterrupted(plan)
 
 
+@pytest.mark.slow
 def test_games_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     with Archive(tmp_path / "games.db") as archive:
         assert sum(1 for _ in begin(PLAN, archive).play(LocalExecutor(2))) == 12

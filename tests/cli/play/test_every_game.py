@@ -92,6 +92,7 @@ def test_marks_are_drawn_apart_from_each_other(name: str) -> None:
     assert marks[Side.X] != marks[Side.O]
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("seed", range(2))
 def test_two_people_type_a_whole_game_save_it_and_load_it_again(name: str, seed: int, tmp_path: Path) -> None:

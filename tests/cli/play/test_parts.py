@@ -83,6 +83,7 @@ def played(seed: int, temper: str, placements: int) -> GameState:
 GAMES = st.builds(played, st.integers(0, 2**32), st.sampled_from(TEMPERS), st.integers(0, 81))
 
 
+@pytest.mark.slow
 @given(GAMES, st.sampled_from(["game.txt", "game.jsonl"]), st.booleans())
 @settings(max_examples=50)
 def test_a_game_comes_back_from_a_file_as_it_was(state: GameState, name: str, resigns: bool) -> None:  # noqa: FBT001
@@ -97,6 +98,7 @@ def test_a_game_comes_back_from_a_file_as_it_was(state: GameState, name: str, re
     assert back.before_last_turn == state.before_last_turn
 
 
+@pytest.mark.slow
 @given(GAMES)
 @settings(max_examples=50)
 def test_the_states_of_a_record_go_on_one_placement_at_a_time(state: GameState) -> None:
@@ -121,6 +123,7 @@ def test_four_empty_turns_are_a_stall() -> None:
     assert (state.ending, len(state.turns)) == (Ending.STALL, 4)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 80), min_size=1, max_size=2), st.sampled_from(["{}", "{} ", "({})", "({}"]), st.data())
 def test_every_way_to_write_a_turn_is_read_alike(turn: list[int], frame: str, data: st.DataObject) -> None:
     dot = data.draw(st.sampled_from(["", " ", ".", " . ", ","]))
@@ -146,6 +149,7 @@ def test_costs_are_those_of_the_kernel(position: Position) -> None:
         assert tuple(line.costs[side] for line in threats.lines) == line_costs(position, side)
 
 
+@pytest.mark.slow
 @given(unfinished_positions(), st.integers(0, 80))
 def test_a_board_has_the_same_size_with_and_without_a_cursor(position: Position, cursor: int) -> None:
     state = GameState.at(position)
@@ -166,6 +170,7 @@ WORDS = st.sampled_from([one.word for one in commands.COMMANDS if one.word not i
 LINES = st.one_of(WORDS, st.integers(11, 99).map(str), st.text(max_size=8).filter(lambda line: "save" not in line))
 
 
+@pytest.mark.slow
 @given(st.lists(LINES, max_size=10))
 @settings(max_examples=15)
 def test_whatever_lines_are_typed_the_game_goes_on(lines: list[str]) -> None:

@@ -174,6 +174,7 @@ def test_moves_lists_the_turns() -> None:
     assert re.search(rf"^  1\. x  55\+51\n  2\. o  {re.escape(turn)}  random", shown, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_position_prints_a_line_that_play_begins_with() -> None:
     line = next(line for line in play("55", "position").splitlines() if line.endswith(":x1"))
     assert boards(play(position=line)) == boards(play("55"))[1:]
@@ -241,6 +242,7 @@ def test_swapping_sides_makes_the_opponent_go_on_for_the_person() -> None:
     assert boards(shown)[-1].count("X") == 2
 
 
+@pytest.mark.slow
 def test_typing_every_square_in_turn_plays_a_whole_game() -> None:
     squares = [f"{big}{little}" for big in range(1, 10) for little in range(1, 10)]
     assert "the game is over" in play(*squares)
@@ -363,6 +365,7 @@ def test_the_rules_can_be_read() -> None:
     assert "\nA turn is two marks" in play("rules")
 
 
+@pytest.mark.slow
 def test_without_a_seed_random_plays_differently_each_time() -> None:
     arguments = [START, "--player", "random", "--side", "o"]
     shown = {CliRunner().invoke(command.play, arguments).output for _ in range(4)}

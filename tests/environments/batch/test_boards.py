@@ -26,6 +26,7 @@ def rewards_of(position: object, mover: Side) -> int:
     return 0 if result is None or result.winner is None else 1 if result.winner is mover else -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))

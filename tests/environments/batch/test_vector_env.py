@@ -13,6 +13,7 @@ from sttt.environments.batch import BatchEnv, random_actions
 from sttt.errors import IllegalPlacement
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_agents_are_always_to_move_and_a_random_one_wins_as_much_as_it_loses(name: str) -> None:
     env, random = BatchEnv(name, 300), np.random.default_rng(2)

@@ -23,6 +23,7 @@ def compare(*arguments: str) -> list[str]:
     return printed.getvalue().splitlines()[1:]
 
 
+@pytest.mark.slow
 def test_random_games_have_the_same_actions_ends_and_returns_at_every_ply() -> None:
     lines = compare("--games", "60", "--seed", "2")
     found = [re.fullmatch(r"(.+): 60 games, [\d,]+ plies, \d+ s: no difference", line) for line in lines]

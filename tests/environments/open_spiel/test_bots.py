@@ -43,6 +43,7 @@ def start(name: str) -> "spiel.SpielState":
     return pyspiel.load_game(name).new_initial_state()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_two_of_our_bots_play_a_game_whoever_evaluates_them(name: str) -> None:
     for evaluate in (
@@ -55,6 +56,7 @@ def test_two_of_our_bots_play_a_game_whoever_evaluates_them(name: str) -> None:
         assert (returns, sum(returns)) == (state.returns(), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PERFECT)
 def test_a_perfect_player_keeps_what_it_proves_against_their_search(name: str) -> None:
     player, value = PERFECT[name]
@@ -126,6 +128,7 @@ def test_equal_seeds_give_equal_games_and_every_game_of_a_bot_is_another() -> No
     assert first[0] != first[1] != first[2]
 
 
+@pytest.mark.slow
 def test_a_step_comes_with_its_policy_or_with_its_reason() -> None:
     state = start("sttt_three_by_four")
     ours = bot("sttt_three_by_four", "three-by-four-perfect", None)

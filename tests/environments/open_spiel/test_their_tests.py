@@ -33,6 +33,7 @@ def test_their_random_simulation_passes(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), 1, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_playthrough_is_what_it_was(name: str) -> None:
     """`generate_playthrough.update_path` of OpenSpiel writes the files in tests/data anew."""

@@ -42,6 +42,7 @@ def test_a_file_that_is_no_work_file_is_refused(tmp_path: Path) -> None:
         WorkFile(tmp_path / "none" / "book.work")
 
 
+@pytest.mark.slow
 def test_what_the_shipped_book_says_of_a_position_fits_what_it_says_of_its_replies() -> None:
     book = shipped_book()
     assert len(book) > 0
@@ -57,6 +58,7 @@ def test_what_the_shipped_book_says_of_a_position_fits_what_it_says_of_its_repli
             assert solved.least <= max(-one.least for one in known)
 
 
+@pytest.mark.slow
 def test_the_player_plays_by_the_book() -> None:
     player = make_player("connect-four")
     for solved in (one for one in shipped_book() if one.least >= 0):

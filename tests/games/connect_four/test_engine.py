@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 from hypothesis import given, settings
 from support import naive_connect_four as naive
 from support.connect_four_positions import play_randomly, unfinished_positions
@@ -24,6 +25,7 @@ def stand(engine: ConnectFourEngine, position: Position, nodes: int = NO_NODE_LI
     return engine
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(unfinished_positions(36, 41))
 def test_seen_to_the_end_a_position_is_worth_its_score(position: Position) -> None:
@@ -34,6 +36,7 @@ def test_seen_to_the_end_a_position_is_worth_its_score(position: Position) -> No
     assert -naive.score(naive.drop(board, column)) == naive.score(board)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(unfinished_positions(4, 41))
 def test_an_evaluation_lies_between_a_draw_and_the_narrowest_win(position: Position) -> None:
@@ -56,6 +59,7 @@ def plain_evaluation(position: Position) -> int:
     return max(-999, min(999, value))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(unfinished_positions(4, 41))
 def test_the_evaluation_counts_lines_threats_and_rows(position: Position) -> None:

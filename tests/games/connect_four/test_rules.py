@@ -17,6 +17,7 @@ from sttt.games.game import Result, Side
 DRAWN = "441365675334466335442232661515577771217122"
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 def test_whole_games_go_as_the_plain_rules_say(seed: int) -> None:
     random = Random(seed)
@@ -36,6 +37,7 @@ def test_there_are_69_lines() -> None:
     assert {line.bit_count() for line in LINES} == {4}
 
 
+@pytest.mark.slow
 def test_positions_by_stones_are_as_many_as_known() -> None:
     """OEIS A212693, the numbers of legal positions after 0, 1, 2, ... stones."""
     layer, counts = {Position()}, []
@@ -91,6 +93,7 @@ def test_a_wrong_compact_form_is_refused_at_the_first_wrong_stone(compact: str, 
         parse_position(compact)
 
 
+@pytest.mark.slow
 @given(unfinished_positions(0, 30))
 def test_mirror_images_alone_are_the_same(position: Position) -> None:
     image = parse_position("".join(str(7 - column) for column in position.columns))

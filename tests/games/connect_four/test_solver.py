@@ -37,6 +37,7 @@ def solve(position: Position, by: Any = None, low: int = -BEST_SCORE, high: int 
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(unfinished_positions(35, 41))
 def test_endings_have_the_score_of_trying_everything(position: Position) -> None:
@@ -47,6 +48,7 @@ def test_endings_have_the_score_of_trying_everything(position: Position) -> None
     assert -naive.score(naive.drop(board, column)) == score
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(unfinished_positions(34, 40))
 def test_a_clipped_score_is_the_score_clipped(position: Position) -> None:
@@ -69,6 +71,7 @@ def value_behind(position: Position, column: int) -> int:
     return (44 - len(after.columns)) // 2 if after.result else -solve(after)[0]
 
 
+@pytest.mark.slow
 def test_mirror_images_have_the_same_score() -> None:
     for seed in range(4):
         position = play_randomly(16, seed)
@@ -76,6 +79,7 @@ def test_mirror_images_have_the_same_score() -> None:
         assert solve(position, ConnectFourSolver())[:2] == solve(image)[:2]
 
 
+@pytest.mark.slow
 def test_both_builds_visit_the_same_nodes() -> None:
     positions = [play_randomly(22, seed) for seed in range(8)]
     results = [
@@ -121,6 +125,7 @@ def test_a_table_too_small_for_its_keys_is_refused() -> None:
         ConnectFourSolver(23)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(unfinished_positions(0, 41))
 def test_completing_cells_complete_a_line(position: Position) -> None:
@@ -134,6 +139,7 @@ def test_completing_cells_complete_a_line(position: Position) -> None:
         assert found == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(unfinished_positions(0, 41))
 def test_holding_moves_leave_the_opponent_no_win_at_once(position: Position) -> None:

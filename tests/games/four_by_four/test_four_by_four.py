@@ -61,11 +61,13 @@ def late_position(seed: int) -> tuple[str, str]:
     raise ValueError("no late position")
 
 
+@pytest.mark.slow
 def test_the_start_is_a_draw_whatever_is_played_first() -> None:
     solver = FourByFourSolver()
     assert {solver.outcome(0, 0, move) for move in range(16)} == {0}
 
 
+@pytest.mark.slow
 def test_losing_replies_are_those_after_which_the_solver_wins() -> None:
     position = GAME.parse_position("xx..x...o..o....:x")
     solver = FourByFourSolver()
@@ -89,6 +91,7 @@ def test_every_level_but_the_first_stops_a_line(level: str) -> None:
     assert make_player(level).choose(position, Limits(depth=3)).turn == (3,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "sees"), [(GAME.levels[1], False), (GAME.levels[2], True), (GAME.levels[3], True)])
 def test_level_two_does_not_see_a_fork_that_level_three_makes(level: str, sees: bool) -> None:  # noqa: FBT001 - a table
     position = GAME.parse_position("....xx.........o:x")
@@ -109,6 +112,7 @@ def test_the_statistics_are_said_after_every_search() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["four-by-four-easy", "four-by-four-intermediate"])
 def test_the_perfect_level_does_not_lose(opponent: str) -> None:
     for seed in range(2):

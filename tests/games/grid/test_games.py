@@ -25,6 +25,7 @@ any_game = st.sampled_from(GAMES)
 seeds = st.integers(0, 2**32)
 
 
+@pytest.mark.slow
 @given(any_game, seeds)
 def test_whole_games_agree_with_the_naive_rules_after_every_placement(pair: tuple[Game, Rules], seed: int) -> None:
     game, rules = pair
@@ -45,6 +46,7 @@ def test_whole_games_agree_with_the_naive_rules_after_every_placement(pair: tupl
         position = position.play(random.choice(legal))
 
 
+@pytest.mark.slow
 @given(any_game, st.text("xo.", min_size=16, max_size=16))
 def test_any_board_is_read_unless_both_sides_have_won(pair: tuple[Game, Rules], text: str) -> None:
     game, rules = pair
@@ -117,6 +119,7 @@ def test_there_are_32_symmetries_of_4x4_and_each_carries_lines_into_lines() -> N
         assert {frozenset(to[square] for square in line) for line in lines} == lines
 
 
+@pytest.mark.slow
 @given(any_game, seeds, seeds)
 def test_symmetric_positions_have_the_same_canonical_form(pair: tuple[Game, Rules], seed: int, lot: int) -> None:
     game, rules = pair

@@ -66,6 +66,7 @@ class Wide(GridPosition):
     GRID = Grid(11, 12, lines_in_a_row(11, 12, 5))
 
 
+@pytest.mark.slow
 def test_a_grid_of_any_size_keeps_the_contract_of_a_game() -> None:
     check_game(grid_game("wide", "11x12", Wide, rules=("Five in a row win.",)))
 

@@ -64,6 +64,7 @@ early = st.builds(crowded, st.integers(0, 10**5), st.integers(4, 8))
 any_time = st.builds(crowded, st.integers(0, 10**5), st.integers(6, 40))
 
 
+@pytest.mark.slow
 @given(early)
 @settings(max_examples=8, deadline=None)
 def test_wins_by_threats_are_those_that_trying_everything_finds(position: Position) -> None:
@@ -125,6 +126,7 @@ def outcome(position: Position) -> int:
 late = st.builds(crowded, st.integers(0, 10**5), st.integers(55, 58))
 
 
+@pytest.mark.slow
 @given(late)
 @settings(max_examples=15, deadline=None)
 def test_late_proofs_are_what_trying_everything_finds(position: Position) -> None:
@@ -138,6 +140,7 @@ def test_late_proofs_are_what_trying_everything_finds(position: Position) -> Non
         assert outcome(position.play(square)) == -1
 
 
+@pytest.mark.slow
 @given(late)
 @settings(max_examples=15, deadline=None)
 def test_the_value_search_of_late_positions_finds_the_outcome(position: Position) -> None:

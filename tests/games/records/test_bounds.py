@@ -67,6 +67,7 @@ def test_words_beyond_the_bound_are_refused(record: GameRecord) -> None:
     assert len(str(error.value)) < 300
 
 
+@pytest.mark.slow
 def test_words_of_the_longest_kind_are_read_and_shown_in_a_page() -> None:
     for record in with_words("w" * LONGEST_TEXT):
         assert parse_json(format_json(record, GAME), registry.game) == record
@@ -81,6 +82,7 @@ def scream(_position: Any, _limits: Limits) -> NoReturn:
     raise ValueError(HUGE)
 
 
+@pytest.mark.slow
 def test_what_a_player_says_is_cut_off_before_it_is_kept() -> None:
     for record in (play(x=talk), play(x=scream)):
         assert parse_json(format_json(record, GAME), registry.game) == record

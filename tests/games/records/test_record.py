@@ -53,6 +53,7 @@ records = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(records, max_size=3))
 def test_the_text_notation_loses_nothing(given_records: list[GameRecord]) -> None:
@@ -61,6 +62,7 @@ def test_the_text_notation_loses_nothing(given_records: list[GameRecord]) -> Non
     assert parse_text(text, registry.game) == given_records
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(records, max_size=3))
 def test_json_lines_lose_nothing(given_records: list[GameRecord]) -> None:

@@ -87,6 +87,7 @@ def test_it_is_a_schema_and_has_the_keys_of_the_reader() -> None:
     assert SCHEMA["properties"]["version"]["const"] == VERSION
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(records())
 def test_what_is_written_fits(record: GameRecord) -> None:

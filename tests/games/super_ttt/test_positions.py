@@ -24,6 +24,7 @@ def line(*boards: str, turn: str = "x2") -> str:
     return "/".join([*boards, *[EMPTY] * (9 - len(boards))]) + f":{turn}"
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), temper=st.sampled_from(TEMPERS))
 def test_every_position_of_a_game_is_accepted_the_finished_one_included(seed: int, temper: str) -> None:
     for state in states(seed, temper):

@@ -35,6 +35,7 @@ def assert_same(position: Position, state: State) -> None:
     assert (position.side, position.left) == (state.side, state.left)
 
 
+@pytest.mark.slow
 @given(**GAMES)
 def test_whole_games_agree_with_the_naive_rules_after_every_placement(seed: int, temper: str) -> None:
     position = Position()
@@ -44,6 +45,7 @@ def test_whole_games_agree_with_the_naive_rules_after_every_placement(seed: int,
     assert_same(position, naive_rules.place(state, chosen))
 
 
+@pytest.mark.slow
 @given(**GAMES, data=st.data())
 def test_every_square_that_is_not_legal_is_refused(seed: int, temper: str, data: st.DataObject) -> None:
     position = parse_position(naive_rules.compact(data.draw(st.sampled_from(states(seed, temper)))))
@@ -52,6 +54,7 @@ def test_every_square_that_is_not_legal_is_refused(seed: int, temper: str, data:
             position.play(square)
 
 
+@pytest.mark.slow
 @given(**GAMES)
 def test_a_position_read_from_its_marks_knows_the_owners_that_play_gave_it(seed: int, temper: str) -> None:
     position = Position()
@@ -60,6 +63,7 @@ def test_a_position_read_from_its_marks_knows_the_owners_that_play_gave_it(seed:
         assert Position.from_marks(position.x, position.o, position.side, position.left) == position
 
 
+@pytest.mark.slow
 def test_the_playouts_reach_every_kind_of_ending() -> None:
     endings = set()
     for temper in TEMPERS:

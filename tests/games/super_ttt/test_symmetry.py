@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import naive_rules
@@ -66,6 +67,7 @@ def test_a_symmetry_of_the_game_permutes_the_squares_board_by_board(symmetry: Sy
         assert {square // 9 for square in moved[9 * board : 9 * board + 9]} == {symmetry.big[board]}
 
 
+@pytest.mark.slow
 @given(symmetry=GAME_SYMMETRIES, position=positions())
 def test_result_owners_and_legal_placements_move_with_the_symmetry(symmetry: Symmetry, position: Position) -> None:
     moved = symmetry.position(position)
@@ -76,6 +78,7 @@ def test_result_owners_and_legal_placements_move_with_the_symmetry(symmetry: Sym
     assert [moved.is_dead(symmetry.big[board]) for board in range(9)] == [position.is_dead(b) for b in range(9)]
 
 
+@pytest.mark.slow
 @given(symmetry=GAME_SYMMETRIES, position=positions(), data=st.data())
 def test_playing_then_moving_is_moving_then_playing(
     symmetry: Symmetry, position: Position, data: st.DataObject
@@ -84,11 +87,13 @@ def test_playing_then_moving_is_moving_then_playing(
         assert symmetry.position(position.play(square)) == symmetry.position(position).play(symmetry.square(square))
 
 
+@pytest.mark.slow
 @given(symmetry=GAME_SYMMETRIES, position=positions())
 def test_perft_is_blind_to_symmetry(symmetry: Symmetry, position: Position) -> None:
     assert perft(symmetry.position(position), 2) == perft(position, 2)
 
 
+@pytest.mark.slow
 @given(positions(), GAME_SYMMETRIES)
 def test_the_canonical_form_is_that_of_every_symmetric_position(position: Position, symmetry: Symmetry) -> None:
     assert canonical(symmetry.position(position)) == canonical(position)

@@ -26,6 +26,7 @@ START = "/".join(["........."] * 9) + ":x2"
 TURNS = st.lists(st.none() | st.integers(0, 80), min_size=1, max_size=2).map(tuple)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), temper=st.sampled_from(TEMPERS))
 def test_the_compact_form_round_trips_and_is_what_the_naive_rules_write(seed: int, temper: str) -> None:
     for state in states(seed, temper):

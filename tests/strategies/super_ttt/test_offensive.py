@@ -1,5 +1,6 @@
 """The `offensive` player against a second transcription of its description, on nested lists and 1-based indices."""
 
+import pytest
 from hypothesis import given, settings
 from support.play import play_randomly, unfinished_positions
 
@@ -90,6 +91,7 @@ def chosen(position: Position) -> tuple[Square, ...]:
     return tuple(None if square is None else (square // 9 + 1, square % 9 + 1) for square in turn)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(unfinished_positions(78))
 def test_it_chooses_what_its_description_says(position: Position) -> None:

@@ -62,6 +62,7 @@ def name(square: Square | None) -> str:
     return f"{square[0]}{square[1]}" if square else "--"
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), temper=st.sampled_from(TEMPERS), data=st.data())
 def test_every_pair_of_draws_gives_the_placement_described(seed: int, temper: str, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(states(seed, temper)[:-1]))
@@ -71,6 +72,7 @@ def test_every_pair_of_draws_gives_the_placement_described(seed: int, temper: st
         assert format_square(turn[0]) == name(described_choice(state, *start))
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 10**6),
     temper=st.sampled_from(TEMPERS),

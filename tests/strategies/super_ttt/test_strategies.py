@@ -38,6 +38,7 @@ def play_game(x: Player[Position], o: Player[Position], limits: Limits) -> Resul
     return position.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [RandomPlayer, *THINKING])
 @settings(deadline=None, max_examples=60)
 @given(position=unfinished_positions(78))
@@ -99,6 +100,7 @@ def test_each_quiet_rule_speaks_where_nothing_before_it_does(name: str, position
     assert RulesPlayer().choose(parse_position(position), QUICK).reason == name
 
 
+@pytest.mark.slow
 def test_alpha_beta_proves_wins_and_nearly_always_plays_them_out_in_its_principal_variation() -> None:
     """The variation ends early only where the table has lost a turn of it."""
     player = AlphaBetaPlayer()
@@ -149,6 +151,7 @@ def test_alpha_beta_says_how_long_the_opponent_cannot_win_behind_a_turn_of_its_b
         assert str(decision.denied) == ("x never wins" if not told.groups() else f"x cannot win within {told[1]}")
 
 
+@pytest.mark.slow
 def test_equal_node_limits_give_equal_games() -> None:
     def game() -> list[object]:
         position, turns = Position(), []
@@ -161,6 +164,7 @@ def test_equal_node_limits_give_equal_games() -> None:
     assert game() == game()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", THINKING)
 @pytest.mark.parametrize("opponent", [RandomPlayer, lambda _seed: OffensivePlayer()], ids=["random", "offensive"])
 def test_the_thinking_players_beat_the_courses_on_both_sides(
@@ -172,6 +176,7 @@ def test_the_thinking_players_beat_the_courses_on_both_sides(
         assert play_game(opponent(seed), player(), limits) is Result.O_WINS
 
 
+@pytest.mark.slow
 def test_alpha_beta_beats_the_rules_from_both_sides_of_most_openings() -> None:
     points = 0.0
     for seed in range(8):
@@ -196,6 +201,7 @@ def test_a_search_cut_off_does_not_play_a_refuted_turn_or_call_a_loss_proven() -
     assert "loses" not in decision.reason
 
 
+@pytest.mark.slow
 def test_what_was_searched_before_makes_no_difference_to_a_node_limit() -> None:
     used = AlphaBetaPlayer()
     for seed in range(25):

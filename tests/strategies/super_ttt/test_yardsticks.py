@@ -39,6 +39,7 @@ def after(position: Position, decision: Decision) -> Position:
     return enter_turn(position, decision.turn)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", YARDSTICKS)
 @settings(max_examples=25)
 @given(position=unfinished_positions(78))
@@ -108,6 +109,7 @@ def test_depth_2_leaves_the_opponent_its_least_good_best_reply() -> None:
     assert compared >= 15
 
 
+@pytest.mark.slow
 def test_depth_2_forced_beats_greedy_on_both_sides_of_random_openings() -> None:
     pairings = schedule("super-ttt", ("depth-2-forced", "greedy"), 12, 5, random_turns=2)
     results = [play_pairing(pairing, Terms()).result for pairing in pairings]
@@ -124,12 +126,14 @@ def test_a_budget_is_used_up_but_for_tighter_limits(name: str, nodes: int) -> No
         assert used <= decision.nodes < used + unwinding
 
 
+@pytest.mark.slow
 def test_uct_makes_its_playouts_for_each_placement() -> None:
     assert PLAYERS["uct"].choose(Position(), Limits()).nodes == 200_000
     assert PLAYERS["uct"].choose(Position().play(40), Limits()).nodes == 100_000
     assert PLAYERS["uct"].choose(Position(), QUICK).nodes == 300
 
 
+@pytest.mark.slow
 def test_the_golden_games_are_played_again() -> None:
     """A yardstick that plays otherwise is another one: earlier results do not compare any more."""
     for golden in parse_text(GOLDEN.read_text(encoding="ascii"), registry.game):

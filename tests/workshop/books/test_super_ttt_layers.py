@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.little_book import TABLES, book_of, key
@@ -20,6 +21,7 @@ def orbit_of(marks: int) -> int:
     return min(sum(board << 9 * b for b, board in enumerate(image)) for image in images)
 
 
+@pytest.mark.slow
 def test_the_first_turns_are_as_many_as_a_count_of_marks_up_to_symmetry_and_37_of_them_undominated() -> None:
     met = replies([BookPosition(Position())], TABLES)
     pairs = {orbit_of(1 << one | 1 << two) for one, two in combinations(range(81), 2)}
@@ -27,6 +29,7 @@ def test_the_first_turns_are_as_many_as_a_count_of_marks_up_to_symmetry_and_37_o
     assert [one.dominated for one in met] == [0] * 37 + [1] * 47
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**32), played=st.integers(0, 12), picks=st.tuples(st.floats(0, 1), st.floats(0, 1)))
 def test_every_legal_turn_is_one_of_the_replies(seed: int, played: int, picks: tuple[float, float]) -> None:
@@ -39,6 +42,7 @@ def test_every_legal_turn_is_one_of_the_replies(seed: int, played: int, picks: t
     assert key(after) in {key(one.position) for one in replies([BookPosition(position)], TABLES)}
 
 
+@pytest.mark.slow
 def test_layers_follow_the_books_own_turns() -> None:
     book = book_of(Position(), (40, 36))
     start, second = layers(book, Side.X, 2)

@@ -37,6 +37,7 @@ def searched() -> list[Searched]:
     return [search(BookPosition(position), TINY) for position in positions if position.left == 2]
 
 
+@pytest.mark.slow
 def test_a_refuted_turn_gives_way_to_the_next_that_is_not(searched: list[Searched]) -> None:
     kept = [one for one in searched if one.refuted and one.proof > 0]
     assert kept

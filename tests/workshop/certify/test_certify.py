@@ -48,6 +48,7 @@ def verified(path: Path) -> dict[str, object]:
     return report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [2, 20_000])
 def test_what_is_settled_is_certified_and_verified(budget: int, tmp_path: Path) -> None:
     """With few nodes the work file names the replies; with many the solver has judged alone, and they are found out."""
@@ -75,6 +76,7 @@ def watched(monkeypatch: pytest.MonkeyPatch, most: int) -> list[Position]:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("replies", [0, 1, 4, 9])
 def test_a_certificate_broken_off_goes_on_from_the_lines_it_has(
     replies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -99,6 +101,7 @@ def test_a_certificate_broken_off_goes_on_from_the_lines_it_has(
     assert not made.exists()
 
 
+@pytest.mark.slow
 def test_lines_of_another_effort_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert settled("21+23", tmp_path, proof_tree.Effort(budgets=((2,), (2,)))) == X_NEVER_WINS
     watched(monkeypatch, 1)

@@ -22,12 +22,14 @@ from sttt.workshop.puzzles.make import as_answer, empty_set, make, objection
 from sttt.workshop.puzzles.proof import PuzzleProver, UnprovenError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_some_of_the_shipped_puzzles_are_proven_again(name: str) -> None:
     for puzzle in shipped(name).puzzles[:: len(shipped(name).puzzles) // 4]:
         assert objection(name, puzzle) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["connect-four", "qubic"])
 def test_a_win_stands_trying_every_turn_by_the_rules_alone(name: str) -> None:
     game = registry.game(name)
@@ -48,6 +50,7 @@ def test_a_holding_turn_stands_trying_every_turn_by_the_rules_alone() -> None:
     assert as_answer(holding) == puzzle.answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -75,6 +78,7 @@ def test_turns_that_the_rules_cannot_tell_apart_are_one_answer() -> None:
     assert judge.essence(position.play(21).play(30)) not in found
 
 
+@pytest.mark.slow
 def test_where_nothing_has_to_be_found_there_is_no_puzzle() -> None:
     judge = JUDGES["connect-four"]()
     game = registry.game("connect-four")
@@ -104,6 +108,7 @@ def test_completions_are_the_squares_that_win_at_once() -> None:
     assert completions(own.marks(Side.X), own.marks(Side.O) | 1 << 3) == 0
 
 
+@pytest.mark.slow
 def test_making_goes_on_where_it_was_left_and_always_makes_the_same(tmp_path: Path) -> None:
     name = "connect-four"
     whole = list(make(empty_set(name), 4))[-1]

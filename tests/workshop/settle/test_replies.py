@@ -68,6 +68,7 @@ def named(first: str, name: str) -> Reply:
     return next(reply for reply in replies_to(JUDGE, turn) if reply.name == name)
 
 
+@pytest.mark.slow
 def test_the_work_list_has_3639_positions_each_once_and_named_by_squares_that_lead_there() -> None:
     replies = [reply for first in first_turns(JUDGE) for reply in replies_to(JUDGE, first)]
     assert len(replies) == len({reply.key for reply in replies}) == 3_639
@@ -76,6 +77,7 @@ def test_the_work_list_has_3639_positions_each_once_and_named_by_squares_that_le
         assert JUDGE.key(after.play_all(parse_squares(reply.name))) == reply.key == JUDGE.key(reply.position)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
 def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
@@ -97,6 +99,7 @@ def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
     assert (finding.wins or None) == expected
 
 
+@pytest.mark.slow
 def test_a_win_with_a_likely_turn_takes_few_nodes(tmp_path: Path) -> None:
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
         search = ReplySearch(Judge(16), findings, {})  # one that nothing else has filled
@@ -148,6 +151,7 @@ def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: P
         assert after[key].budget >= known.budget
 
 
+@pytest.mark.slow
 def test_a_run_begins_with_what_ships(tmp_path: Path) -> None:
     found = reply_findings(JUDGE, tmp_path)
     for name in ("11+13", "51+55"):
@@ -160,6 +164,7 @@ def test_a_run_begins_with_what_ships(tmp_path: Path) -> None:
             assert (won_by is not None) == (known.claim == X_WINS)
 
 
+@pytest.mark.slow
 def test_only_undominated_turns_are_tried_first(tmp_path: Path) -> None:
     first = next(one for one in first_turns(JUDGE) if one.name == "11+13")
     replies = replies_to(JUDGE, first)
@@ -263,6 +268,7 @@ def test_bounds_are_kept_and_closer_ones_win(tmp_path: Path) -> None:
             assert found == {1: expected}
 
 
+@pytest.mark.slow
 def test_what_a_certificate_holds_counts_as_known(tmp_path: Path) -> None:
     (tmp_path / "certificates").mkdir()
     (tmp_path / "certificates" / "11+55.xz").symlink_to(CERTIFICATES / "11+55.xz")

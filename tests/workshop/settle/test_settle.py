@@ -64,6 +64,7 @@ def tree_of(position: Position, findings: FindingFile, effort: Effort = HARDLY_A
     return ProofTree(root, JUDGE, findings, side=side, effort=effort)
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(
     st.integers(0, 2**32),
@@ -94,6 +95,7 @@ def inner_nodes(tree: ProofTree) -> list[Node]:
     return [node for node in tree._nodes.values() if node.children]
 
 
+@pytest.mark.slow
 def test_the_numbers_of_every_node_follow_from_its_childrens(grown: ProofTree) -> None:
     assert len(inner_nodes(grown)) > 20
     for node in inner_nodes(grown):
@@ -114,6 +116,7 @@ def test_children_know_their_parents_and_what_is_decided_has_let_go_of_its_child
         assert all(node in child.parents for child in node.children)
 
 
+@pytest.mark.slow
 def test_a_position_that_leaves_o_fewer_replies_is_easier_to_disprove(grown: ProofTree) -> None:
     leaves = [node for node in grown._nodes.values() if node.side == O and node.budget and not node.children]
     undecided = [leaf for leaf in leaves if leaf.claim is None]
@@ -170,6 +173,7 @@ def test_a_reply_that_is_known_to_hold_is_tried_before_one_that_is_said_to_be_go
         assert (tree.root.claim, tree.reply(), tree.judged) == (X_NEVER_WINS, held, 0)
 
 
+@pytest.mark.slow
 def test_the_book_has_a_reply_of_o_to_each_first_turn_and_to_turns_behind_those() -> None:
     replies = book_replies()
     firsts = dict(first.branch for first in first_turns(JUDGE))
@@ -188,6 +192,7 @@ def test_replies_of_o_are_opened_a_few_at_a_time(grown: ProofTree) -> None:
     assert all(count % 6 == 0 for count in opened)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spent", [0, 10**8])
 def test_x_to_move_gets_more_nodes_before_it_is_expanded_when_the_work_file_has_cost_much(
     tmp_path: Path, spent: int
@@ -361,6 +366,7 @@ def test_x_has_37_first_turns_and_each_is_named_by_squares_that_make_it() -> Non
     assert all(JUDGE.key(Position().play_all(parse_squares(first.name))) == first.branch[0] for first in found)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
 def test_every_branch_is_a_position_behind_a_turn_of_the_rules(
@@ -378,6 +384,7 @@ def test_every_branch_is_a_position_behind_a_turn_of_the_rules(
         assert JUDGE.branches.key(arranged, 1 - side) == key
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]), st.integers(7, 60))
 def test_squares_are_found_for_the_turn_to_every_branch(

@@ -44,6 +44,7 @@ class Replies(Prover):
         return {turn: self._known[turn] for turn in turns if turn in self._known}
 
 
+@pytest.mark.slow
 def test_it_wins_soonest_never_slips_and_loses_last() -> None:
     player = AlphaBetaPlayer()
     seen = []
@@ -142,6 +143,7 @@ def looked_behind(position: Position, turn: Turn, before: TurnProofs) -> tuple[T
     return prover.look_past(view, before, engine_turn, MOST_TURNS), engine_turn
 
 
+@pytest.mark.slow
 def test_a_turn_that_loses_beyond_what_is_proven_of_all_turns_is_seen_to_lose() -> None:
     prover = Prover()
     prover.begin(math.inf, 10_000_000)
@@ -159,6 +161,7 @@ def test_a_win_of_its_own_is_found_while_it_looks_behind_a_turn() -> None:
     assert (before.wins_in, found.wins_in) == (0, 6)
 
 
+@pytest.mark.slow
 def test_the_player_chooses_again_where_the_turn_it_likes_loses() -> None:
     decision = AlphaBetaPlayer().choose(LOSES_IN_SIX, Limits(nodes=1_500_000))
     after = enter_turn(LOSES_IN_SIX, decision.turn)[0]
@@ -197,6 +200,7 @@ EARLY = parse_position("........./......x../xxx....../........./o.o....../......
 """11+13 holds; what the value search likes is not proven to within its effort."""
 
 
+@pytest.mark.slow
 def test_an_early_turn_that_is_proven_to_hold_goes_before_one_that_looks_no_better_than_even() -> None:
     decision = AlphaBetaPlayer().choose(EARLY, Limits(nodes=500_000))
     assert (str(decision.denied), decision.reason) == ("x never wins", "proof: x never wins")
@@ -230,6 +234,7 @@ class Interrupted(Prover):
         return proofs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nodes", [100, 20_000])
 def test_whatever_bounds_are_known_nothing_false_is_said_and_its_turn_keeps_what_is_said(nodes: int) -> None:
     said = {True: 0, False: 0}

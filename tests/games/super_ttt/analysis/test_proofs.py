@@ -51,6 +51,7 @@ def test_a_short_run_of_the_long_check_finds_nothing_wrong_and_leaves_turns_out(
     assert ", 0 turns left out" not in done.stdout
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]), st.sampled_from(Side))
 def test_answers_are_those_of_a_search_on_plain_squares(
@@ -75,6 +76,7 @@ def test_a_first_turn_of_one_placement_wins_no_more_than_one_placement(left: int
         assert proof.turns >= turns or proof.claim.wins
 
 
+@pytest.mark.slow
 def test_both_builds_give_equal_bounds_and_nodes() -> None:
     module = interpreted("sttt.games.super_ttt.analysis.prover")
     other = module.Prover(14)
@@ -121,6 +123,7 @@ def test_the_turn_of_a_win_is_known_when_the_table_knows_the_win() -> None:
     assert prover.winning_turn(X_IN_3, Side.X, 2) == ()
 
 
+@pytest.mark.slow
 def test_the_defenders_turn_holds() -> None:
     """Whatever the attacker cannot win within, it cannot after the turn that the proof names."""
     checked = 0
@@ -166,6 +169,7 @@ def test_the_search_leaves_the_position_to_ask_about_as_it_is() -> None:
     assert str(prove(X_IN_3, Side.X, 3, prover)) == str(prove(X_IN_3, Side.X, 3, fresh)) == "x wins within 3"
 
 
+@pytest.mark.slow
 @given(st.integers(1, 81), st.sampled_from(Side), st.integers(1, 2))
 def test_no_side_has_more_turns_than_open_squares_allow(squares: int, side: Side, left: int) -> None:
     """Played to the end one placement at a time, as if no board were ever closed."""

@@ -18,6 +18,7 @@ def known(*claims: str) -> Verdict:
     return Verdict.of(*(Proven(Claim.parse(claim), Ground.BOOK) for claim in claims))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claims", "first"),
     [
@@ -48,6 +49,7 @@ def test_it_asks_only_what_is_open(monkeypatch: pytest.MonkeyPatch, claims: list
     assert asked
 
 
+@pytest.mark.slow
 def test_the_value_does_not_depend_on_what_was_known_before() -> None:
     for seed in range(30):
         position = filled_position(seed, 8, 12)

@@ -19,6 +19,7 @@ def facts(state: SuperTTTState) -> tuple[object, ...]:
     return state.boards[:], state.words[:], state.side, state.left, state.open_squares
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(unfinished_positions(40), st.randoms(use_true_random=False))
 def test_pushing_equals_playing_and_popping_undoes_it(position: Position, random: Random) -> None:
@@ -54,6 +55,7 @@ def line_worth(state: SuperTTTState) -> list[list[int]]:
     return [[min(cost, IMPOSSIBLE) for cost in unpack(word)] for word in state.words]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(unfinished_positions())
 def test_options_are_legal_and_cover_every_useful_square(position: Position) -> None:
@@ -87,6 +89,7 @@ def wins_this_turn(position: Position) -> bool:
     return False
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(unfinished_positions(65))
 def test_threats_are_what_the_opponent_wins_with_if_one_passes(position: Position) -> None:
@@ -95,6 +98,7 @@ def test_threats_are_what_the_opponent_wins_with_if_one_passes(position: Positio
     assert ((verdict(state) or 0) > 0) == wins_this_turn(position)
 
 
+@pytest.mark.slow
 def test_the_placements_that_stop_every_threat_are_kept_and_no_others() -> None:
     """With one placement left, stopping is what leaves the opponent without a win in its turn."""
     checked = 0

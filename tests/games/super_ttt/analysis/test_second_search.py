@@ -37,6 +37,7 @@ def searched(second: SecondSearch, position: Position, most_turns: int) -> TurnP
     return second.proofs
 
 
+@pytest.mark.slow
 def test_it_finds_who_wins_and_with_which_turn() -> None:
     second, seen = SecondSearch(bound_table(TABLE_BITS)), []
     for seed in range(120):
@@ -62,6 +63,7 @@ def test_it_finds_who_wins_and_with_which_turn() -> None:
     assert min(seen.count(kind) for kind in ("won", "lost", "drawn")) >= 5
 
 
+@pytest.mark.slow
 def test_it_ends_with_the_block_however_it_is_left() -> None:
     second = SecondSearch(bound_table(TABLE_BITS))
     for _ in range(50):

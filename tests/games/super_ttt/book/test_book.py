@@ -39,6 +39,7 @@ def turns_to_play(draw: st.DrawFn) -> tuple[Position, tuple[int, ...]]:
     return position, ()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(known=turns_to_play(), symmetry=SYMMETRIES_OF_THE_GAME)
 def test_the_turn_of_a_position_is_found_moved_for_each_of_its_images(
@@ -56,6 +57,7 @@ def test_the_turn_of_a_position_is_found_moved_for_each_of_its_images(
     assert (found.entry.score, found.entry.depth, found.entry.nodes, found.entry.proof) == (-7, 12, 5000, 6)
 
 
+@pytest.mark.slow
 @given(position=st.builds(play_randomly, st.integers(0, 60), st.integers(0, 2**32)), symmetry=SYMMETRIES_OF_THE_GAME)
 def test_a_key_is_the_same_for_every_image_and_another_for_the_other_side(
     position: Position, symmetry: Symmetry

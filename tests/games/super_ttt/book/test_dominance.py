@@ -50,6 +50,7 @@ def slow_worth(position: Position, table: dict[str, Opening]) -> Opening | None:
     return Opening(ReplyWorth.OPEN, fails) if fails else None
 
 
+@pytest.mark.slow
 def test_what_follows_is_what_a_look_at_every_line_gives() -> None:
     lines = [line.split(" ", 1) for line in shipped_openings().dumps().splitlines()[1:]]
     table = {key: Opening.parse(known) for key, known in lines}
@@ -61,6 +62,7 @@ def test_what_follows_is_what_a_look_at_every_line_gives() -> None:
     assert len(worths) >= 3
 
 
+@pytest.mark.slow
 def test_lines_say_no_less_than_what_follows_from_the_others() -> None:
     for reply in random_positions(200, seed=4):
         known, derived = known_opening(reply), shipped_openings().derived(reply)
@@ -69,6 +71,7 @@ def test_lines_say_no_less_than_what_follows_from_the_others() -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_dominated_reply_loses_as_the_turn_that_is_named_proves() -> None:
     won = [one for one in random_positions(600, seed=5) if (known := known_opening(one)) and known.wins == 6][:3]
     assert len(won) == 3

@@ -35,6 +35,7 @@ def test_nothing_is_proven_where_somebody_has_forfeited_placements(x: int, o: in
     assert known(Position.from_marks(x, o, side, left)).proven == ()
 
 
+@pytest.mark.slow
 def test_only_replies_with_a_certificate_are_called_certified() -> None:
     judge, grounds = Judge(4), Counter[tuple[Ground, ReplyWorth]]()
     for first in first_turns(judge):

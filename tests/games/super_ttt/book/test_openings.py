@@ -54,6 +54,7 @@ def won(count: int) -> list[Reply]:
     return Random(1).sample([reply for reply, one in known if one and one.wins == one.fails + 1 == 6], count)
 
 
+@pytest.mark.slow
 def test_every_reply_has_a_line_and_one_to_each_first_turn_holds() -> None:
     shipped = shipped_openings()
     assert len(shipped) == len(REPLIES)
@@ -79,6 +80,7 @@ def test_what_the_book_has_proven_is_held() -> None:
         assert known.worth is ReplyWorth.HELD
 
 
+@pytest.mark.slow
 def test_a_win_is_one_within_so_many_turns_and_not_within_fewer() -> None:
     prover = Prover()
     for reply in won(3):
@@ -165,6 +167,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert list(OpeningTable.load(path).known()) == list(shipped_openings().known())
 
 
+@pytest.mark.slow
 def test_the_player_as_x_plays_the_win_and_says_so() -> None:
     for reply in won(3):
         move = winning_move(reply.position)

@@ -5,6 +5,8 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.claim import EVER
 from sttt.games.game import Side
@@ -54,11 +56,13 @@ def test_it_answers_the_start_and_every_first_turn_of_x() -> None:
     assert all(BOOK.lookup(one.position) for layer in complete for one in layer)
 
 
+@pytest.mark.slow
 def test_its_positions_are_those_of_its_own_lines_and_no_others() -> None:
     early = [entry for entry in BOOK.entries() if entry.turns_before <= 3]
     assert len({canonical(position, TABLES).key for position in in_book()}) == len(in_book()) == len(early)
 
 
+@pytest.mark.slow
 def test_every_undominated_second_turn_is_answered_by_proof() -> None:
     judge, found = Judge(20), Counter[str]()
     firsts = [one.position for one in replies([BookPosition(Position())], TABLES) if not one.dominated]
@@ -77,6 +81,7 @@ def is_held(judge: Judge, position: Position, nodes: int) -> bool:
     return judge.judge(judge.classes(position), 1, nodes)[0] == X_NEVER_WINS
 
 
+@pytest.mark.slow
 def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solver_needs_none() -> None:
     """In the first certificate by name: others may have another reply for a position that it has, too."""
     file, judge, found = read_certificate(CERTIFICATES / "11+13.xz"), Judge(20), Counter[str]()
@@ -91,6 +96,7 @@ def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solv
     assert min(found["book"], found["solver"]) > 3
 
 
+@pytest.mark.slow
 def test_every_turn_is_legal_whole_and_undominated() -> None:
     for position in in_book():
         turn = turn_of(position)
@@ -106,6 +112,7 @@ def test_it_is_written_in_the_class_tables_that_ship_and_says_where_it_comes_fro
     assert DATA_FILE.stat().st_size + PROVEN_FILE.stat().st_size < 2_000_000
 
 
+@pytest.mark.slow
 def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns() -> None:
     solver = Solver(TABLES, groups.load(), 14)
     for position in some():
@@ -119,6 +126,7 @@ def test_after_no_turn_of_it_does_the_opponent_win_within_four_turns() -> None:
         assert solver.bound(after.side, 4) < 0
 
 
+@pytest.mark.slow
 def test_replies_of_o_that_are_proven_to_hold_replace_those_that_were_searched() -> None:
     proven = Book.load(PROVEN_FILE)
     early = [entry for entry in proven.entries() if entry.turns_before <= 3]

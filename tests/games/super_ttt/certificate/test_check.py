@@ -45,6 +45,7 @@ def small_certificates() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_order_and_the_groups_are_those_that_the_solver_was_given() -> None:
     ours, theirs = shared_checker().tables, shipped_tables.load()
     same: dict[int, int] = {}
@@ -79,6 +80,7 @@ def test_the_search_agrees_with_a_naive_one(seed: int) -> None:
             assert bound
 
 
+@pytest.mark.slow
 def test_true_certificates_are_accepted_by_both_checkers(tmp_path: Path) -> None:
     kinds: Counter[str] = Counter()
     for text in small_certificates():
@@ -110,6 +112,7 @@ def test_no_forgery_that_makes_a_statement_false_is_accepted(part: int, tmp_path
     assert accepted["cut off"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", [HELD, X_WINS])
 def test_a_certificate_is_made_and_checked_for_each_claim(given: str, tmp_path: Path) -> None:
     for attacker in Side:
@@ -119,6 +122,7 @@ def test_a_certificate_is_made_and_checked_for_each_claim(given: str, tmp_path: 
             assert total(text, tmp_path).lines == text.partition("\n\n")[2].count("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "nodes"), [(367, 200), (654, 50), (761, 50), (1108, 100)])
 def test_what_one_line_demands_last_leaves_no_other_line_undecided(seed: int, nodes: int, tmp_path: Path) -> None:
     """What becomes a line is searched no more, so that the table lacks what had decided turns of earlier lines."""
@@ -127,6 +131,7 @@ def test_what_one_line_demands_last_leaves_no_other_line_undecided(seed: int, no
     assert refusals(text, tmp_path) == []
 
 
+@pytest.mark.slow
 def test_every_line_that_is_needed_is_missed_where_it_is_needed(tmp_path: Path) -> None:
     text = certificate(parse_position(HELD), Claim(Side.X, wins=False), CheckEffort(1, 200))
     head, body = text.partition("\n\n")[0].splitlines(), text.partition("\n\n")[2].splitlines()
@@ -173,6 +178,7 @@ def test_a_line_that_the_search_does_not_decide_in_time_is_refused() -> None:
     assert shared_checker().check_line(parse_line(f"{HELD} search 1000000", claim)) is None
 
 
+@pytest.mark.slow
 def test_both_builds_check_alike(tmp_path: Path) -> None:
     text = certificate(parse_position(HELD), Claim(Side.O, wins=False), CheckEffort(5, 50))
     plain = interpreted("sttt.games.super_ttt.certificate.pieces")

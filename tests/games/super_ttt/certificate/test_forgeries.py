@@ -40,6 +40,7 @@ def exchanged_after(path: Path, other: bytes, looks: int, monkeypatch: pytest.Mo
 FALSE = forgeries.plain("x never wins", forgeries.WON_AT_ONCE).encode()
 
 
+@pytest.mark.slow
 def test_a_certificate_exchanged_before_its_lines_are_read_is_refused(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def above(order: Order) -> list[set[int]]:
     return [{two for two in count if order.serves(0, two, one)} for one in count]
 
 
+@pytest.mark.slow
 @each_order
 def test_the_order_is_reflexive_and_transitive(order: Order) -> None:
     serve = above(order)
@@ -56,6 +57,7 @@ def test_an_own_mark_more_never_hurts(order: Order) -> None:
                 assert order.serves(side, order.representative(STATES.number(after)), STATES.number(board)), board
 
 
+@pytest.mark.slow
 @each_order
 def test_every_mark_is_copied_into_a_board_that_serves_no_worse(order: Order) -> None:
     """X's marks in the worse board, and O's in the better one; copying may be doing nothing."""
@@ -68,6 +70,7 @@ def test_every_mark_is_copied_into_a_board_that_serves_no_worse(order: Order) ->
                     assert any(order.serves(1, answer, after) for answer in order.marks[one][1] | {one})
 
 
+@pytest.mark.slow
 def test_a_mark_leads_to_a_smaller_state_but_not_always_to_a_smaller_class() -> None:
     """That "no mark makes a class larger" has been believed: lines rest on lines, and not in the order of classes."""
     class_of = compute().class_of

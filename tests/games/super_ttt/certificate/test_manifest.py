@@ -19,6 +19,9 @@ ROOT = parse_position("ooo....../xox....../.o..o..o./........./xxx....../.......
 CLAIM = Claim(Side.X, wins=False)
 
 
+pytestmark = pytest.mark.slow  # the certificates that all share are searched for first
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a certificate for each undominated turn of X's, and their manifest."""
@@ -59,6 +62,7 @@ def rewritten(
     write_manifest(folder, claim, root, names, "a test", open_turns)
 
 
+@pytest.mark.slow
 def test_certificates_for_every_turn_make_up_the_claim(folder: Path) -> None:
     check_manifest(read_manifest(folder / NAME), shared_checker())
 

@@ -3,6 +3,7 @@
 from itertools import islice
 from pathlib import Path
 
+import pytest
 from support.forgeries import plain
 
 from sttt.games.super_ttt.certificate.manifest import NAME, check_manifest, read_manifest
@@ -14,6 +15,7 @@ from sttt.games.super_ttt.text import format_position, parse_squares
 MANIFEST = Path(__file__).parents[4] / "docs" / "certificates" / NAME
 
 
+@pytest.mark.slow
 def test_the_shipped_files_are_those_of_first_turns_and_what_they_leave_open_is_told() -> None:
     manifest = read_manifest(MANIFEST)
     check_manifest(manifest, shared_checker())
@@ -31,6 +33,7 @@ def test_that_o_never_wins_either_takes_two_lines(tmp_path: Path) -> None:
     assert check(job).refusals == []
 
 
+@pytest.mark.slow
 def test_the_first_piece_of_the_smallest_shipped_file_stands() -> None:
     smallest = min(read_manifest(MANIFEST).files, key=lambda name: MANIFEST.with_name(name).stat().st_size)
     for job in islice(pieces_for(MANIFEST.with_name(smallest)), 1):

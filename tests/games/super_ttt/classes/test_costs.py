@@ -119,6 +119,7 @@ def test_a_line_through_an_opponents_board_is_impossible() -> None:
     assert line_costs(position, Side.X) == (None, 9, 9, 7, None, 9, 7, 9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(unfinished_positions(60))
 def test_a_line_within_the_turn_is_what_some_turn_wins_with(position: Position) -> None:

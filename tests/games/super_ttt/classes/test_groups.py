@@ -13,6 +13,7 @@ TABLES = load_classes()
 GROUPS = load()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attacker", [0, 1])
 def test_the_table_knows_what_trying_every_mark_finds(attacker: int) -> None:
     random = Random(attacker)

@@ -1,11 +1,14 @@
 """The order of classes that ships: what the rules give, and what dominated placements rest on."""
 
+import pytest
+
 from sttt.games.super_ttt.classes.order import compute, shipped_order
 from sttt.games.super_ttt.classes.tables import DEAD, O_OWNED, X_OWNED, load
 
 ORDER = shipped_order()
 
 
+@pytest.mark.slow
 def test_the_shipped_order_is_what_the_rules_give() -> None:
     assert compute() == ORDER
 

@@ -99,6 +99,7 @@ def test_classes_do_not_notice_symmetries(to: tuple[int, ...]) -> None:
     assert all(class_of(x, o) == class_of(permute_mask(x, to), permute_mask(o, to)) for x, o in raw_boards())
 
 
+@pytest.mark.slow
 def test_boards_with_few_empty_squares_share_a_class_exactly_when_each_is_as_good_as_the_other() -> None:
     """The definition itself is affordable up to four empty squares; a sample of pairs, and all pairs of classes."""
     small = [(x, o) for x, o in raw_boards() if (x | o).bit_count() >= 6 and not HAS_LINE[x] and not HAS_LINE[o]]
@@ -129,6 +130,7 @@ def test_every_listed_double_placement_can_be_made_on_every_board_of_the_class(s
             assert set(doubles) <= twice
 
 
+@pytest.mark.slow
 def test_no_placement_is_better_than_the_listed_ones() -> None:
     """On boards where the definition is affordable: each mark of X's is at most as good as a listed class."""
     examples = {class_of(x, o): (x, o) for x, o in raw_boards()}

@@ -22,6 +22,7 @@ def turns_of(view: ClassView) -> list[int]:
     return ENGINE.root_turns()
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.integers(9, 60))
 def test_a_turn_makes_the_classes_that_its_squares_make_on_the_board(seed: int, most: int) -> None:

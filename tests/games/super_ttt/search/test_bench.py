@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from support.command import fails_as_wrong_input, sttt
 
 from sttt.games.super_ttt.search.bench import run
@@ -17,6 +18,7 @@ def test_the_signature_is_the_one_on_record() -> None:
     assert report["nodes"] == int(SIGNATURE.read_text(encoding="ascii").splitlines()[-1])
 
 
+@pytest.mark.slow
 def test_both_builds_visit_the_same_nodes() -> None:
     compiled = [(one.nodes, one.score) for one in run(turns=3)]
     assert compiled == [

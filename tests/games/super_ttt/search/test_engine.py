@@ -65,6 +65,7 @@ def test_it_scores_as_a_plain_search_does(turns: int, plies: int) -> None:
             assert found == expected
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(
     unfinished_positions(60), st.sampled_from(SYMMETRIES), st.lists(st.sampled_from(SYMMETRIES), min_size=9, max_size=9)
@@ -76,6 +77,7 @@ def test_symmetric_positions_have_the_same_score(
     assert score(mirrored, 2) == score(position, 2)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(unfinished_positions(70))
 def test_compiled_and_interpreted_builds_visit_the_same_nodes(position: Position) -> None:
@@ -137,6 +139,7 @@ def undecided_endings(count: int) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 def test_it_finds_the_outcome_that_trying_everything_finds() -> None:
     """Every square is tried there: what classes, dominance and idle boards leave out is seen to lose nothing."""
     outcomes = []
@@ -166,6 +169,7 @@ def every_reply(position: Position) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 def test_a_win_claimed_in_two_turns_stands_against_every_reply() -> None:
     player = AlphaBetaPlayer()
     verified = 0
@@ -214,6 +218,7 @@ class StruckError(Exception):
     pass
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="has no timer that strikes between two instructions")
 def test_a_signal_that_comes_while_turns_are_listed_is_not_lost() -> None:
     def strike(*_: object) -> None:

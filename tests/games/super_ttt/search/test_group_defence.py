@@ -22,6 +22,7 @@ def fewest_marks(boards: Boards) -> int:
     return next((most for most, after in tries if any(holds(one) for one in after)), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attacker", [0, 1])
 def test_the_marks_that_a_group_takes_are_those_that_trying_every_mark_finds(attacker: int) -> None:
     board = interpreted("sttt.games.super_ttt.search.board").Board(TABLES)

@@ -45,6 +45,7 @@ def with_marks(random: Random, position: Position, attacker: Side, zone: int) ->
     return changed if changed != position else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", ["attacker", "defender"])
 def test_no_marks_of_the_attackers_outside_the_zone_change_that_it_never_wins(mover: str) -> None:
     random = Random(mover)
@@ -67,6 +68,7 @@ def test_no_marks_of_the_attackers_outside_the_zone_change_that_it_never_wins(mo
     assert searched > 20
 
 
+@pytest.mark.slow
 def test_answers_are_those_of_a_search_of_all_turns() -> None:
     compiled = Solver(TABLES, groups.load(), 14)
     fewer = 0

@@ -29,6 +29,7 @@ def answers(solver: Solver, positions: list[Position], attacker: int) -> list[bo
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="interpreted, one thread searches at a time")
 @pytest.mark.parametrize("table_bits", [1, 4, 12])
 def test_two_that_search_at_once_prove_what_one_alone_proves(table_bits: int) -> None:

@@ -33,12 +33,14 @@ def ranking(position: Position, playouts: int, seed: int, module: type[uct.Uct] 
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(unfinished_positions(76))
 def test_both_builds_grow_the_same_tree(position: Position) -> None:
     assert ranking(position, 150, 4) == ranking(position, 150, 4, PLAIN.Uct)
 
 
+@pytest.mark.slow
 def test_a_tree_of_several_levels_is_the_same_in_both_builds() -> None:
     position = play_randomly(66, 3)
     assert ranking(position, 4000, 5) == ranking(position, 4000, 5, PLAIN.Uct)
@@ -80,6 +82,7 @@ def endings(most_open: int) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 def test_with_time_it_finds_what_trying_everything_finds() -> None:
     positions = endings(5)
     assert len(positions) >= 12
