@@ -17,6 +17,7 @@ from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import Selection
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.referee import Referee, Seat
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.games.game import Result, Side
 from sttt.games.records.record import Ending
@@ -61,7 +62,7 @@ def fill(path: Path, games: int) -> None:
         archive.begin(PLAN)
         for seed in range(SAMPLE):
             seats = {side: Seat(PLAYERS[seed % 20], registry.make_player("random", seed + ord(side))) for side in Side}
-            archive.add(1, seed, referee.play(seats, seed, game.start()), "benchmark")
+            archive.add(1, [FinishedGame(seed, referee.play(seats, seed, game.start()), "benchmark")])
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in (MORE_GAMES, MORE_TURNS):
             connection.execute(statement, {"sample": SAMPLE, "games": games})

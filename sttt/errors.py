@@ -165,7 +165,7 @@ class ExecutionError(StttError):
     """A process that does not start or is lost, or work that could not be done where it was sent."""
 
 
-class SprtError(StttError):
+class SprtError(StttError, ValueError):
     """Hypotheses or error rates that make no sequential test."""
 
 

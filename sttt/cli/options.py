@@ -220,6 +220,9 @@ def _read_sprt(text: str) -> Sprt:
         raise click.BadParameter(str(error)) from error
 
 
+SPRT_GAMES = 10_000
+"""The most games of a sequential test unless --games says otherwise."""
+
 sprt_option = click.option(
     "--sprt",
     type=_read_sprt,
@@ -237,6 +240,11 @@ class Workplace:
     scheduler: str | None
     jobs: int | None
 
+    @property
+    def processes(self) -> int:
+        """Number of processes at once, here at most one for each core."""
+        return min(self.jobs or cores(), cores())
+
     def executor(self) -> Executor:
         """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other.
 
@@ -245,7 +253,7 @@ class Workplace:
         if self.where == "local":
             if self.scheduler is not None:
                 raise click.UsageError("--scheduler needs --executor dask; expected no address for work done here")
-            return LocalExecutor(self.jobs or cores())
+            return LocalExecutor(self.processes)
         if self.scheduler is None or self.jobs is not None:
             raise click.UsageError("--executor dask works where its scheduler says; expected --scheduler and no --jobs")
         try:
@@ -261,7 +269,7 @@ workplace_options = grouped(
     Workplace,
     click.option(
         "--jobs",
-        type=click.IntRange(min=1, max=cores(), clamp=True),
+        type=Count(most=MOST_JOBS),
         help=f"Processes at once, at most one for each core.  [default: {cores()}, all cores]",
     ),
     click.option(

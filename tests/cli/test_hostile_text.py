@@ -14,6 +14,7 @@ from support.terminal import Terminal
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.games.records.json_lines import format_json
 from sttt.games.records.record import Failure, GameRecord
@@ -40,7 +41,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     record = hostile_game()
     plan = Plan("super-ttt", Format.ROUND_ROBIN, (record.x, record.o), 2, 0, Terms(nodes=5), 1, EVIL)
     with Archive(file) as opened:
-        opened.add(opened.begin(plan), 0, record, EVIL)
+        opened.add(opened.begin(plan), [FinishedGame(0, record, EVIL)])
     return file
 
 

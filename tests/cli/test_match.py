@@ -16,9 +16,11 @@ import click
 import psutil
 import pytest
 from support import mock_players as mock
-from support.command import STTT, fails_as_wrong_input, sttt
+from support.command import STTT, fails_as_wrong_input, sttt, sttt_here
 from support.processes import interrupted
 
+from sttt.arena.archive.archive import Archive
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.cli.options import Conditions
 from sttt.games.records.record import GameRecord, replay
 from sttt.games.records.text import parse_text
@@ -119,6 +121,20 @@ def test_a_sequential_test_stops_the_match_when_it_is_decided(tmp_path: Path) ->
         assert f"H1 accepted after {len(games[-1])} games\n" in done.stdout
     assert games[0] == games[1]
     assert len(games[0]) < 100
+
+
+def test_a_match_goes_on_with_the_games_of_its_archive(tmp_path: Path) -> None:
+    command = ["match", "offensive", "random", "--games", "6", "--seed", "3", "--json", "--archive"]
+    whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
+    expected = without_times(json.loads(sttt_here(*command, str(whole)).stdout))
+    with Archive(whole) as played, Archive(broken) as begun:
+        games = [FinishedGame(one.number, one.record, one.build) for one in played.games()]
+        begun.add(begun.begin(played.tournaments()[0].plan), [games[4], games[1]])
+    done = sttt_here(*command, str(broken), "--resume")
+    assert without_times(json.loads(done.stdout)) == expected
+    assert done.stderr.startswith("to go on with it after an interruption: sttt match offensive random --games 6")
+    with Archive(broken) as archive:
+        assert [one.number for one in archive.games()] == list(range(6))
 
 
 def test_a_sequential_test_that_games_do_not_decide_is_open() -> None:
@@ -250,6 +266,9 @@ def test_what_players_print_does_not_mix_with_the_results(jobs: str) -> None:
         (["--sprt", "model=bayesian"], "model = logistic or normalized"),
         (["--show", "--json"], "--show plays one game at a time"),
         (["--show", "--jobs", "2"], "--show plays one game at a time"),
+        (["--show", "--executor", "dask"], "--show plays one game at a time"),
+        (["--executor", "dask"], "expected --scheduler and no --jobs"),
+        (["--resume"], "--resume needs --archive"),
         (["--save", "/no/such/folder/games.txt"], "No such file or directory"),
         (["--save", "/"], "is a directory"),
     ],

@@ -94,6 +94,7 @@ def test_a_game_clock_is_part_of_the_terms() -> None:
         (["random", "rules", "--clock", "9", "--time", "1"], "expected at most one of the two"),
         (["random", "rules", "--games", "2", "--total", "4"], "expected at most one of the two"),
         (["random", "rules", "--total", "4", "--format", "knockout"], "expected --games, not --total"),
+        (["random", "rules", "--format", "knockout", "--sprt", "elo1=9"], "expected no --sprt with it"),
         (["random", "rules", "--final-games", "4"], "belong to --format knockout"),
         (["random", "rules", "--format", "knockout", "--qualifiers", "2"], "--qualifiers needs --sections"),
         (["random", "rules", "--resume"], "--resume needs --archive"),

@@ -15,11 +15,12 @@ from support.games import random_game
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
 from sttt.arena.statistics.head_to_head import summarize_match
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.arena.tournaments.results import TournamentResults
-from sttt.arena.tournaments.tournament import begin
+from sttt.arena.tournaments.tournament import Tournament, begin
 from sttt.cli.commands.doctor import _parts_table
-from sttt.cli.output.match import print_summary
+from sttt.cli.output.match import MatchWatch
 from sttt.cli.output.tables import HouseConsole, drawn, new_table
 from sttt.markup import Sheet
 from sttt.players import registry
@@ -90,14 +91,19 @@ def test_a_match_and_an_archive_name_both_players(
     file = tmp_path / "games.db"
     with Archive(file) as archive:
         archive.begin(Plan("super-ttt", Format.ROUND_ROBIN, tuple(NAMES[kind]), 2, 0, Terms(nodes=5), 1, ""))
-        archive.add(1, 0, replace(GAME, x=x, o=o), "")
+        archive.add(1, [FinishedGame(0, replace(GAME, x=x, o=o), "")])
     check(sttt_here("archive", str(file), "list").stdout, [x, o], width)
     check(sttt_here("archive", str(file), "tournaments").stdout, NAMES[kind], width)
 
 
 def test_a_summary_into_a_pipe_has_its_title_whole(capsys: pytest.CaptureFixture[str]) -> None:
     names = (f"{LONG} 1", f"{LONG} 2")
-    print_summary(summarize_match(names, [replace(GAME, x=names[0], o=names[1])]))
+    plan = Plan("super-ttt", Format.ROUND_ROBIN, names, 1, 0, Terms(), 1, "build")
+    with Archive(None) as archive:
+        watch = MatchWatch(Tournament(plan, archive, archive.begin(plan)))
+        game = FinishedGame(0, replace(GAME, x=names[0], o=names[1]), "build")
+        assert list(watch.taking(one for one in [game])) == [game.record]
+    watch.print()
     assert f"{names[0]} against {names[1]}\n" in capsys.readouterr().out
 
 

@@ -16,6 +16,7 @@ from support.missing import require_program
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing, play_pairing
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.errors import ArchiveError, StttError
 from sttt.games.game import Game, Result, Side
@@ -225,7 +226,7 @@ def archive(tmp_path: Path) -> Path:
             turns = (TurnRecord(Side.X, (40, 36)),)
             names = ("a", "b") if index % 2 else ("c", "b")
             end = (Result.X_WINS, Ending.TIMEOUT, index, Failure("it was late"))
-            kept.add(number, index, GameRecord("super-ttt", *names, start, turns, *end), "built")
+            kept.add(number, [FinishedGame(index, GameRecord("super-ttt", *names, start, turns, *end), "built")])
     return path
 
 

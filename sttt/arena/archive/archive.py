@@ -13,11 +13,11 @@ from typing import Self, TypeVar
 from sttt.arena.archive import rows
 from sttt.arena.archive.rows import EVERYTHING, ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.archive.schema import open_to_read, open_to_write, transaction
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import GameOutcome, Plan
 from sttt.errors import ArchiveError, StttError
 from sttt.execution.foreign import part_of
 from sttt.execution.locked import LockFile
-from sttt.games.records.record import GameRecord
 
 T = TypeVar("T")
 
@@ -44,7 +44,8 @@ class Archive:
         self.name = "the archive in memory" if path is None else str(path)
         self._complain = complain
         self._damaged = 0
-        self._path = path
+        self.path = path
+        """The file; None in memory."""
         self._claims: dict[str, LockFile] = {}
         with self._errors_named():
             self._connection = open_to_read(path) if read_only and path else open_to_write(path)
@@ -55,9 +56,9 @@ class Archive:
         Raises `ArchiveError` while another process plays one.
         """
         name = sha256(json.dumps(plan.to_json()).encode()).hexdigest()[:16]
-        if self._path is None or name in self._claims:
+        if self.path is None or name in self._claims:
             return
-        beside = self._path.with_name(f"{self._path.name}-{name}.lock")
+        beside = self.path.with_name(f"{self.path.name}-{name}.lock")
         try:
             self._claims[name] = LockFile(beside)
         except BlockingIOError as error:
@@ -84,13 +85,20 @@ class Archive:
             found = self._connection.execute(query)
             return list(self._sound(found, rows.read_tournament))
 
-    def add(self, tournament: int, number: int, record: GameRecord, build: str) -> None:
-        """Enter a finished game; raises `ArchiveError` if the tournament already has a game of that number."""
+    def add(self, tournament: int, games: Iterable[FinishedGame]) -> None:
+        """Enter finished games, either all of them or none.
+
+        Raises `ArchiveError` if the tournament already has a game with one of their numbers.
+        """
         with self._errors_named(), transaction(self._connection):
-            columns = ("tournament", "number", *rows.GAME_COLUMNS)
-            added = self._insert("game", columns, (tournament, number, *rows.game_row(record, build)))
-            for turn in rows.turn_rows(record):
-                self._insert("turn", ("game", *rows.TURN_COLUMNS), (added, *turn))
+            for game in games:
+                self._enter(tournament, game)
+
+    def _enter(self, tournament: int, game: FinishedGame) -> None:
+        columns = ("tournament", "number", *rows.GAME_COLUMNS)
+        added = self._insert("game", columns, (tournament, game.number, *rows.game_row(game)))
+        for turn in rows.turn_rows(game.record):
+            self._insert("turn", ("game", *rows.TURN_COLUMNS), (added, *turn))
 
     def _insert(self, table: str, columns: tuple[str, ...], values: tuple[object, ...]) -> int:
         places = ", ".join("?" * len(columns))
@@ -168,6 +176,12 @@ class Archive:
         """Delete games by their ids, either all of them or none."""
         with self._errors_named(), transaction(self._connection):
             self._connection.executemany("DELETE FROM game WHERE id = ?", ((game,) for game in games))
+
+    def withdraw(self, tournament: int, numbers: range) -> None:
+        """Delete games of a tournament by their numbers, which follow each other; those that are not there are not."""
+        with self._errors_named(), transaction(self._connection):
+            span = (tournament, numbers.start, numbers.stop)
+            self._connection.execute("DELETE FROM game WHERE tournament = ? AND number >= ? AND number < ?", span)
 
     def close(self) -> None:
         """Close the file and release the claims; calling this again does nothing."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Plan
 from sttt.errors import ArchiveError, Phrase, RecordError, StttError, shown
 from sttt.execution.foreign import LONGEST_REASON, read_json, shorten
@@ -127,13 +128,14 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def game_row(record: GameRecord, build: str) -> tuple[object, ...]:
+def game_row(game: FinishedGame) -> tuple[object, ...]:
     """Return the values of `GAME_COLUMNS`; raises `ArchiveError` for an interrupted game."""
+    record = game.record
     if record.result is None:
         raise ArchiveError.of("archive.interrupted")
     failed = (_plain(record.failure.message), record.failure.seconds) if record.failure else (None, None)
     played = (record.game, record.x, record.o, record.start, record.seed, record.result.value, record.ending.value)
-    return *played, *failed, build, now()
+    return *played, *failed, game.build, now()
 
 
 def turn_rows(record: GameRecord) -> Iterable[tuple[object, ...]]:

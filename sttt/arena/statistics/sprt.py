@@ -9,7 +9,7 @@ and fastchess compute it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from math import log, sqrt
 
@@ -93,6 +93,19 @@ class Sprt:
         if ratio <= self.lower:
             return SprtVerdict.H0
         return SprtVerdict.H1 if ratio >= self.upper else SprtVerdict.OPEN
+
+    def describe(self, ratio: float) -> str:
+        """Say how far the test is at a log-likelihood ratio."""
+        verdict = self.verdict(ratio)
+        said = "undecided" if verdict is SprtVerdict.OPEN else f"{verdict.value} accepted"
+        hypotheses = f"elo0={self.elo0:g} elo1={self.elo1:g} {self.model.value}"
+        bounds = f"{self.lower:.2f} to {self.upper:.2f}"
+        return f"sequential test {hypotheses}: log-likelihood ratio {ratio:+.2f} ({bounds}), {said}"
+
+    def to_json(self, ratio: float) -> dict[str, object]:
+        """Return settings, bounds, ratio and verdict as plain JSON values."""
+        bounds = {"lower": self.lower, "upper": self.upper}
+        return {**asdict(self), "llr": ratio, **bounds, "verdict": self.verdict(ratio)}
 
     def _fitted(self, seen: _Shares, elo: float, outcomes: OutcomeCounts) -> _Shares:
         if self.model is EloModel.LOGISTIC:

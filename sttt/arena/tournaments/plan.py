@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from sttt.arena.play.answer import Terms
+from sttt.arena.statistics.sprt import Sprt
 from sttt.games.game import Result, Side
 
 
@@ -53,6 +54,8 @@ class Plan:
     """True if `games` are distributed among the meetings, in pairs; never in a knockout."""
     knockout: Knockout | None = None
     """Terms of the knockout; None in other formats."""
+    sprt: Sprt | None = None
+    """Hypotheses of a sequential test that ends a meeting early; None for meetings of all games, as in a knockout."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as plain JSON values, from which `sttt.execution.foreign.read_json` restores it."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from sttt.arena.statistics.head_to_head import enter, heads_to_heads
 from sttt.arena.statistics.rating import Rating, RatingList, rate
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import GameOutcome, MeetingResult, Standing, standings
 from sttt.arena.tournaments.tournament import Tournament
 from sttt.games.records.record import GameRecord
@@ -29,11 +30,11 @@ class TournamentResults:
         enter(self._comparisons, record)
         self._count(GameOutcome(record.x, record.o, record.result))
 
-    def taking(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Yield games as they end, each added to the results before."""
-        for record in records:
-            self.add(record)
-            yield record
+    def taking(self, games: Iterable[FinishedGame]) -> Iterator[GameRecord]:
+        """Yield the records of games as they end, each added to the results before."""
+        for game in games:
+            self.add(game.record)
+            yield game.record
 
     def _count(self, outcome: GameOutcome) -> None:
         self._cross[outcome.x, outcome.o] += outcome.points(outcome.x)
@@ -58,6 +59,7 @@ class TournamentResults:
         for number, met in enumerate(rounds, start=1):
             notes.append(f"round {number}: {', '.join(_describe(one) for one in met)}")
         notes += [f"{self._tournament.champion} has won the final"] * bool(self._tournament.champion)
+        notes += [f"{' against '.join(test.players)}: {test.line()}" for test in self._tournament.tests]
         title = f"{plan.format.value}, {len(self._tournament.played)} games"
         ranked = self._standings()
         ranks = [str(rank) for rank in range(1, len(ranked) + 1)]
@@ -86,6 +88,9 @@ class TournamentResults:
             "ratings_determined": rated.determined,
             "rounds": [[_met_json(one) for one in met] for met in self._tournament.rounds],
             "champion": self._tournament.champion,
+            "tests": [
+                {"players": test.players, "games": test.seen, **test.to_json()} for test in self._tournament.tests
+            ],
         }
 
     def _standing_json(self, standing: Standing, rating: Rating | None) -> dict[str, object]:

@@ -1,35 +1,25 @@
-"""Playing a tournament: listing the games that are due, and storing every finished game in the archive at once."""
+"""Playing a tournament: listing the games that are due, and storing every finished game in the archive at once.
+
+A match is a tournament of two players.
+"""
 
 from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 
 from sttt.arena.archive.archive import Archive
-from sttt.arena.archive.rows import ArchivedTournament
-from sttt.arena.play.answer import Terms
+from sttt.arena.archive.rows import ArchivedTournament, Selection
 from sttt.arena.play.guard import play_guarded
 from sttt.arena.play.match import Pairing, Series, draw_openings
 from sttt.arena.play.openings import RandomOpenings
+from sttt.arena.statistics.sprt import SprtVerdict
+from sttt.arena.tournaments.dealing import Dealer, FinishedGame, Play, play_deal
 from sttt.arena.tournaments.formats import champion, next_round
 from sttt.arena.tournaments.plan import GameOutcome, Meeting, MeetingResult, Plan
+from sttt.arena.tournaments.sequential import SequentialTest
 from sttt.errors import ArchiveError
 from sttt.execution.executor import Executor
-from sttt.execution.provenance import provenance
 from sttt.games.records.record import GameRecord
-
-
-@dataclass(frozen=True)
-class FinishedGame:
-    """A finished game, and the build of the process that played it."""
-
-    record: GameRecord
-    build: str
-
-
-def play_game(pairing: Pairing, terms: Terms) -> FinishedGame:
-    """Play one game of a tournament on any machine; the result depends on pairing, terms and provenance alone."""
-    return FinishedGame(play_guarded(pairing, terms), str(provenance()))
 
 
 def openings_of(plan: Plan) -> RandomOpenings | None:
@@ -68,6 +58,9 @@ class DueGames(Mapping[int, Pairing]):
     def __iter__(self) -> Iterator[int]:
         return (number for games in self._games for number in games.numbers if number not in self._played)
 
+    def __contains__(self, number: object) -> bool:
+        return number not in self._played and any(number in games.numbers for games in self._games)
+
     def __getitem__(self, number: int) -> Pairing:
         for games in self._games:
             if number in games.numbers and number not in self._played:
@@ -88,20 +81,31 @@ class Tournament:
         """The finished rounds."""
         self.openings = openings_of(plan)
         """The openings of every meeting; None for the game's own start."""
-        self._before = 0
+        self.tests: list[SequentialTest] = []
+        """The sequential test of each meeting; none without hypotheses in the plan."""
+        self._withdrawn: list[range] = []
+        """Numbers of the games that have turned out not to be needed."""
+        self._listed = range(0)
         self._open_round()
+        self._advance()
+
+    def _advance(self) -> None:
+        """Go on over finished rounds to the first one that misses a game, or to the end of the tournament."""
+        while self._meetings and not self._missing:
+            self.rounds.append(self._met())
+            self._open_round()
 
     def _open_round(self) -> None:
-        """Advance over finished rounds to the first one that misses a game, or to the end of the tournament."""
-        while True:
-            self._meetings = next_round(self.plan, self.rounds)
-            self._games = list_games(self.plan, self._meetings, self.openings, self._before)
-            self._listed = range(self._before, self._before + sum(map(len, self._games)))
-            self._missing = len(self._listed) - sum(number in self._listed for number in self._outcomes)
-            if not self._meetings or self._missing:
-                return
-            self.rounds.append(self._met())
-            self._before = self._listed.stop
+        """List the games of the next round; none at the end."""
+        self._meetings = next_round(self.plan, self.rounds)
+        before = self._listed.stop
+        self._games = list_games(self.plan, self._meetings, self.openings, before)
+        self._listed = range(before, before + sum(map(len, self._games)))
+        self._missing = len(self._listed) - sum(number in self._listed for number in self._outcomes)
+        if self.plan.sprt and self._games:
+            self.tests = [SequentialTest(self.plan.sprt, games) for games in self._games]
+            for meeting in range(len(self.tests)):
+                self._look(meeting)
 
     @property
     def due(self) -> DueGames:
@@ -110,8 +114,8 @@ class Tournament:
 
     @property
     def listed(self) -> int:
-        """Number of games in the rounds so far; later rounds of a knockout will add more."""
-        return self._listed.stop
+        """Number of games in the rounds so far; later rounds of a knockout will add more, decided tests take away."""
+        return self._listed.stop - sum(map(len, self._withdrawn))
 
     @property
     def played(self) -> list[GameOutcome]:
@@ -123,49 +127,65 @@ class Tournament:
         """The winner of a knockout's final; None before it and in the other formats."""
         return champion(self.plan, self.rounds)
 
-    def play(self, executor: Executor) -> Generator[GameRecord, None, None]:
+    def records(self) -> Iterator[tuple[int, GameRecord]]:
+        """Yield the games that are in the archive by now, each with its number."""
+        return ((game.number, game.record) for game in self._archive.games(Selection(self.number)))
+
+    def play(self, executor: Executor, play: Play = play_guarded) -> Generator[FinishedGame, None, None]:
         """Play the games that are due, round after round, and yield each after storing it in the archive.
 
-        Closing the generator cancels the games under way, which will be due again.
+        Games that are played together are stored together. Closing the generator cancels the games under way, which
+        will be due again. A meeting whose sequential test is decided has no more games: those after the deciding pair
+        are broken off, or taken out of the archive.
         """
-        work = partial(play_game, terms=self.plan.terms)
+        work = partial(play_deal, play=play, terms=self.plan.terms)
         while due := self.due:
-            numbers: list[int] = []
-            with closing(executor.execute(work, _handed_out(due, numbers))) as results:
-                for index, played in results:
-                    self._keep(numbers[index], played)
-                    yield played.record
-            self._open_round()
+            dealer = Dealer(due)
+            with closing(executor.execute(work, dealer)) as results:
+                for _, games in results:
+                    dealer.learn(games)
+                    self._archive.add(self.number, games)
+                    for game in games:
+                        if game.number in due:
+                            self._count(game.number, game.record)
+                            yield game
+                    if self._withdrawn and not self._missing:
+                        break
+            self._advance()
+        for numbers in self._withdrawn:
+            self._archive.withdraw(self.number, numbers)
 
     def follow(self, number: int, record: GameRecord) -> None:
         """Add a game that another process has played and stored."""
-        self._count(number, record)
-        if not self.due:
-            self._open_round()
-
-    def _keep(self, number: int, played: FinishedGame) -> None:
-        self._archive.add(self.number, number, played.record, played.build)
-        self._count(number, played.record)
+        if not any(number in numbers for numbers in self._withdrawn):
+            self._count(number, record)
+            self._advance()
 
     def _count(self, number: int, record: GameRecord) -> None:
         self._missing -= number in self._listed and number not in self._outcomes
         self._outcomes[number] = GameOutcome(record.x, record.o, record.result, record.start)
+        if self.plan.sprt:
+            self._look(next(place for place, games in enumerate(self._games) if number in games.numbers))
+
+    def _look(self, meeting: int) -> None:
+        """Have a meeting's test look at its games, and withdraw those after the pair that has decided it."""
+        test, games = self.tests[meeting], self._games[meeting]
+        test.look(self._outcomes)
+        rest = games.numbers[test.seen :]
+        if rest and test.verdict is not SprtVerdict.OPEN:
+            surplus = [number for number in self._outcomes if number in rest]
+            self._missing -= len(rest) - len(surplus)
+            for number in surplus:
+                del self._outcomes[number]
+            self._games[meeting] = games[: test.seen]
+            self._withdrawn.append(rest)
 
     def _met(self) -> list[MeetingResult]:
-        met = []
-        first = self._before
-        for meeting in self._meetings:
-            numbers = range(first, first + meeting.games)
-            met.append(MeetingResult(meeting, tuple(self._outcomes[number] for number in numbers)))
-            first += meeting.games
-        return met
-
-
-def _handed_out(due: DueGames, numbers: list[int]) -> Iterator[Pairing]:
-    """Yield the games, appending the number of each to `numbers` before it is played."""
-    for number in due:
-        numbers.append(number)
-        yield due[number]
+        """Return the results of the round's meetings."""
+        return [
+            MeetingResult(meeting, tuple(self._outcomes[number] for number in games.numbers))
+            for meeting, games in zip(self._meetings, self._games, strict=True)
+        ]
 
 
 def begin(plan: Plan, archive: Archive) -> Tournament:

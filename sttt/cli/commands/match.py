@@ -1,56 +1,51 @@
 """``sttt match``: a series of games between two players, sides alternating, from the start or random openings."""
 
 import json
-from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import click
 
-from sttt.arena.play.guard import play_all
-from sttt.arena.play.match import check_players, schedule
-from sttt.arena.statistics.head_to_head import summarize_match
-from sttt.arena.statistics.sprt import Sprt, SprtVerdict
+from sttt.arena.play.guard import play_guarded
+from sttt.arena.play.match import check_players, play_pairing
+from sttt.arena.statistics.sprt import Sprt
+from sttt.arena.tournaments.plan import Format, Plan
 from sttt.bounds import MOST_GAMES
 from sttt.cli.numbers import Count
 from sttt.cli.options import (
+    SPRT_GAMES,
     Conditions,
+    Workplace,
     beginning,
     conditions_options,
     grouped,
-    jobs_option,
     json_option,
     repeating,
     sprt_option,
+    workplace_options,
 )
 from sttt.cli.output.game_view import GameView
-from sttt.cli.output.match import MatchWatch, RecordFile, print_summary, sprt_line
+from sttt.cli.output.match import MatchWatch, RecordFile
 from sttt.cli.output.streams import complaining_later
 from sttt.cli.output.tables import standard_output, with_live_table
+from sttt.cli.series import Keeping, keeping_options
 from sttt.cli.usage import warn_of_slowness
 from sttt.errors import RecordError
-from sttt.execution.executor import cores
-from sttt.games.records.record import GameRecord
+from sttt.execution.executor import Executor, LocalExecutor
+from sttt.execution.provenance import provenance
 from sttt.players import registry
 
 GAMES = 10
-SPRT_GAMES = 10_000
-"""The most games of a sequential test unless --games says otherwise."""
 
 
 @dataclass(frozen=True)
-class _Players:
-    """Who plays whom."""
+class _Schedule:
+    """Who plays whom, and how many games or until which test ends them."""
 
     first: str
     second: str
-
-
-@dataclass(frozen=True)
-class _Length:
-    """The number of games, or the test that ends them."""
-
     games: int | None
     sprt: Sprt | None
 
@@ -58,6 +53,22 @@ class _Length:
     def most(self) -> int:
         """The most games that may be played."""
         return self.games or (SPRT_GAMES if self.sprt else GAMES)
+
+    def plan(self, conditions: Conditions) -> Plan:
+        """Return the plan of the match, a tournament of two."""
+        registry.game(conditions.game_name)
+        entered = conditions.entered((self.first, self.second))
+        return Plan(
+            game=conditions.game_name,
+            format=Format.ROUND_ROBIN,
+            players=entered,
+            games=self.most,
+            random_turns=conditions.turns_drawn(entered, self.most),
+            terms=conditions.terms_or_default(),
+            seed=conditions.seed,
+            build=str(provenance()),
+            sprt=self.sprt,
+        )
 
 
 @dataclass(frozen=True)
@@ -68,12 +79,20 @@ class _Output:
     as_json: bool
     save: Path | None
 
+    def check(self, workplace: Workplace) -> None:
+        """Raise `click.UsageError` for what contradicts itself."""
+        if self.show and (self.as_json or (workplace.jobs or 1) > 1 or workplace.where != "local"):
+            raise click.UsageError(
+                "--show plays one game at a time on standard output; expected no --json, --jobs or --executor"
+            )
+
 
 @click.command(short_help="Play games between two players; say who is better.")
-@grouped("players", _Players, click.argument("first", metavar="A"), click.argument("second", metavar="B"))
 @grouped(
-    "length",
-    _Length,
+    "schedule",
+    _Schedule,
+    click.argument("first", metavar="A"),
+    click.argument("second", metavar="B"),
     click.option(
         "--games",
         type=Count(most=MOST_GAMES),
@@ -82,7 +101,8 @@ class _Output:
     sprt_option,
 )
 @conditions_options
-@jobs_option
+@workplace_options
+@keeping_options
 @grouped(
     "output",
     _Output,
@@ -95,66 +115,51 @@ class _Output:
     ),
 )
 @complaining_later()
-def match(*, players: _Players, length: _Length, conditions: Conditions, jobs: int | None, output: _Output) -> None:
+def match(
+    *, schedule: _Schedule, conditions: Conditions, workplace: Workplace, keeping: Keeping, output: _Output
+) -> None:
     """Play games between the players A and B, who play X in turn: A in the first game, B in the second.
 
     A player is a name that `sttt players` lists, PROTOCOL:REST for an external program, or FILE.py:CLASS for your own.
+    With --archive, a match that was broken off in any way goes on where it stopped with --resume.
     """
-    if output.show and (output.as_json or (jobs or 1) > 1):
-        raise click.UsageError("--show plays one game at a time on standard output; expected no --json or --jobs")
-    terms = conditions.terms_or_default()
-    game = registry.game(conditions.game_name)
-    first, second = conditions.entered((players.first, players.second))
-    check_players((first, second), game.name)
+    output.check(workplace)
+    plan = schedule.plan(conditions)
+    executor = LocalExecutor() if output.show else workplace.executor()
+    check_players(plan.players, plan.game)
     warn_of_slowness()
-    turns = conditions.turns_drawn((first, second), length.most)
-    pairings = schedule(game.name, (first, second), length.most, conditions.seed, turns)
-    view = GameView(game, standard_output(), length.most) if output.show else None
-    records = play_all(pairings, terms, 1 if output.show else jobs or cores(), view)
-    watch = MatchWatch((first, second), length.sprt)
-    unsaved = _play(watch, records, length.most, output, beginning(turns))
-    summary = summarize_match(watch.players, watch.records)
-    if output.as_json:
-        known = {"game": game.name, "seed": conditions.seed, "random_turns": turns, **asdict(terms)}
-        click.echo(json.dumps({**known, **summary.to_json(), "sprt": watch.sprt_json()}))
-    else:
-        print_summary(summary)
-        for line in repeating(pairings.openings):
-            standard_output().say(f" {line}")
-        if length.sprt:
-            stopped = "" if watch.verdict is SprtVerdict.OPEN else f" after {len(watch.records)} games"
-            standard_output().say(f" {sprt_line(length.sprt, watch.ratio)}{stopped}")
+    with keeping.series(plan, workplace.processes) as series:
+        watch = MatchWatch(series)
+        unsaved = _play(watch, executor, keeping, output)
+        if output.as_json:
+            known = {"game": plan.game, "seed": plan.seed, "random_turns": plan.random_turns, **asdict(plan.terms)}
+            click.echo(json.dumps({**known, **watch.to_json()}))
+        else:
+            watch.print()
+            for line in repeating(series.openings):
+                standard_output().say(f" {line}")
     if unsaved:
         raise unsaved
 
 
-def _play(
-    watch: MatchWatch, records: Generator[GameRecord, None, None], games: int, output: _Output, first_line: str
-) -> RecordError | None:
-    """Play all games or until the sequential test is decided, saving each as soon as it is over.
+def _play(watch: MatchWatch, executor: Executor, keeping: Keeping, output: _Output) -> RecordError | None:
+    """Play the games that are due, saving each as soon as those before it are over, too.
 
     Return what kept a game from being saved, which ends the match.
     """
+    plan = watch.series.plan
+    view = GameView(registry.game(plan.game), standard_output(), plan.games) if output.show else None
+    play = partial(play_pairing, observer=view) if view else play_guarded
     with ExitStack() as stack:
-        stack.enter_context(closing(records))
         file = stack.enter_context(RecordFile(output.save)) if output.save else None
         if not output.as_json:
-            standard_output().say(first_line)
-        taken = _taken_in(records, watch, file)
+            standard_output().say(beginning(plan.random_turns))
+        stack.enter_context(keeping.resumable())
+        games = stack.enter_context(closing(watch.taking(watch.series.play(executor, play))))
         try:
-            for _ in taken if output.show else with_live_table(taken, games, watch.draw):
-                pass
+            for record in games if view else with_live_table(games, watch.series.listed, watch.draw):
+                if file:
+                    file.write(record)
         except RecordError as error:
             return error
     return None
-
-
-def _taken_in(records: Iterable[GameRecord], watch: MatchWatch, file: RecordFile | None) -> Iterator[GameRecord]:
-    """Yield the games that count, each added up and saved by then."""
-    for record in records:
-        watch.add(record)
-        if file:
-            file.write(record)
-        yield record
-        if watch.verdict is not SprtVerdict.OPEN:
-            return

@@ -1,7 +1,8 @@
 """A match: the tables that sum it up, and what they say while it goes on."""
 
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -10,10 +11,12 @@ import click
 from rich.console import RenderableType
 
 from sttt.arena.play.match import side_of_first
-from sttt.arena.statistics.head_to_head import HeadToHead, MatchSummary
-from sttt.arena.statistics.sprt import Sprt, SprtVerdict
+from sttt.arena.statistics.head_to_head import HeadToHead, MatchSummary, summarize_match
+from sttt.arena.tournaments.dealing import FinishedGame
+from sttt.arena.tournaments.tournament import Tournament
 from sttt.cli.output.tables import drawn, standard_output
 from sttt.errors import RecordError
+from sttt.execution.executor import in_order
 from sttt.games.records.json_lines import format_json
 from sttt.games.records.record import GameRecord
 from sttt.games.records.text import format_text
@@ -58,57 +61,47 @@ class RecordFile:
         self._file.close()
 
 
-def print_summary(summary: MatchSummary) -> None:
-    """Print the first player's results, how the players compare, and what was remarkable about both players' turns."""
-    console = standard_output()
-    for sheet in summary.sheets():
-        console.print(drawn(sheet))
-
-
-def sprt_line(sprt: Sprt, ratio: float) -> str:
-    """Say how far a sequential test is."""
-    verdict = sprt.verdict(ratio)
-    said = "undecided" if verdict is SprtVerdict.OPEN else f"{verdict.value} accepted"
-    hypotheses = f"elo0={sprt.elo0:g} elo1={sprt.elo1:g} {sprt.model.value}"
-    bounds = f"{sprt.lower:.2f} to {sprt.upper:.2f}"
-    return f"sequential test {hypotheses}: log-likelihood ratio {ratio:+.2f} ({bounds}), {said}"
-
-
-@dataclass
 class MatchWatch:
-    """Takes the games of a match in the order of its schedule."""
+    """Takes the games of a match in the order of its plan, however they end, and says what they show."""
 
-    players: tuple[str, str]
-    sprt: Sprt | None
-    records: list[GameRecord] = field(default_factory=list)
+    def __init__(self, series: Tournament) -> None:
+        """Take the match, a tournament of two players."""
+        self.series = series
+        first, second = series.plan.players
+        self._players = first, second
+        self._comparison = HeadToHead(first, second)
+        self._records: list[GameRecord] = []
 
-    def __post_init__(self) -> None:
-        self._comparison = HeadToHead(*self.players)
-        self.ratio = 0.0
-        """The sequential test's log-likelihood ratio after the last complete pair."""
+    def taking(self, games: Generator[FinishedGame, None, None]) -> Generator[GameRecord, None, None]:
+        """Yield each game, those of the archive first, as soon as all games before it are there; closes `games`."""
+        for record in in_order(self._numbered(games)):
+            self._comparison.add(record, side_of_first(len(self._records)))
+            self._records.append(record)
+            yield record
 
-    def add(self, record: GameRecord) -> None:
-        """Take in the next game."""
-        self._comparison.add(record, side_of_first(len(self.records)))
-        self.records.append(record)
-        if self.sprt:
-            self.ratio = self.sprt.ratio(self._comparison.pairs)
-
-    @property
-    def verdict(self) -> SprtVerdict:
-        """The verdict of the sequential test; open where there is none."""
-        return self.sprt.verdict(self.ratio) if self.sprt else SprtVerdict.OPEN
+    def _numbered(self, games: Generator[FinishedGame, None, None]) -> Generator[tuple[int, GameRecord], None, None]:
+        with closing(games):
+            yield from self.series.records()
+            for game in games:
+                yield game.number, game.record
 
     def draw(self) -> RenderableType:
         """Draw results and statistics so far."""
         sheet = self._comparison.sheet()
-        more = [sprt_line(self.sprt, self.ratio)] if self.sprt else []
-        return drawn(replace(sheet, notes=[*sheet.notes, *more]))
+        return drawn(replace(sheet, notes=[*sheet.notes, *(test.line() for test in self.series.tests)]))
 
-    def sprt_json(self) -> dict[str, object] | None:
-        """Return the sequential test as plain JSON values; None where there is none."""
-        if self.sprt is None:
-            return None
-        settings = {key: getattr(self.sprt, key) for key in ("elo0", "elo1", "alpha", "beta", "model")}
-        bounds = {"lower": self.sprt.lower, "upper": self.sprt.upper}
-        return {**settings, "llr": self.ratio, **bounds, "verdict": self.verdict}
+    def print(self) -> None:
+        """Print the first player's results, how the players compare, what was remarkable, and the test's verdict."""
+        console = standard_output()
+        for sheet in self._summary().sheets():
+            console.print(drawn(sheet))
+        for test in self.series.tests:
+            console.say(f" {test.line()}")
+
+    def to_json(self) -> dict[str, object]:
+        """Return all of that as plain JSON values."""
+        tests = [test.to_json() for test in self.series.tests]
+        return {**self._summary().to_json(), "sprt": tests[0] if tests else None}
+
+    def _summary(self) -> MatchSummary:
+        return summarize_match(self._players, self._records)

@@ -94,7 +94,7 @@ class Batch(ABC):
         where = np.arange(self.count) if boards is None else np.asarray(boards)
         mover = np.ones(len(where), np.bool_) if as_mover is None else as_mover
         viewer = np.where(mover, self.side[where], 1 - self.side[where])
-        return self.planes.gather([*self._bits(where, viewer), *self._flags(where, mover)])
+        return self._see(where, viewer, mover)
 
     @abstractmethod
     def mask(self, boards: Numbers | None = None) -> NDArray[np.int8]:
@@ -113,18 +113,24 @@ class Batch(ABC):
         """Make legal placements, and hand the move over."""
 
     @abstractmethod
-    def _bits(self, where: Numbers, viewer: NDArray[np.int8]) -> list[NDArray[np.uint8]]:
-        """Return the planes over cells as 0 and 1 by the cell's bit: each has shape (boards, bits)."""
+    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: Flags) -> NDArray[np.int8]:
+        """Return boards as the side `viewer` sees them, which is to move where `mover` says so."""
 
-    def _flags(self, where: Numbers, mover: Flags) -> list[NDArray[np.uint8]]:
-        """Return the planes that are 0 or 1 all over the board, each of shape (boards, 1)."""
-        several = [self.left[where] > 1] if self._turn > 1 else []
-        return [flag.astype(np.uint8)[:, None] for flag in (*several, mover)]
+
+SET_BITS = np.array([octet.bit_count() for octet in range(256)], np.int16)
+PLACES = np.array([([bit for bit in range(8) if octet << bit & 128] + [0] * 8)[:8] for octet in range(256)])
+"""For each octet the places of its bits that are set, from the highest one, which is at place 0."""
 
 
 def random_actions(mask: NDArray[np.int8], random: np.random.Generator) -> Numbers:
-    """Draw a legal action for each row of a mask, all with the same probability; 0 where there is none."""
-    legal = mask.cumsum(axis=1, dtype=np.int16)
-    wanted = random.random(len(mask)) * legal[:, -1]
-    drawn: Numbers = (legal > wanted[:, None]).argmax(axis=1)
+    """Draw a legal action for each row of a mask, all with the same probability; 0 where there is none.
+
+    One number is drawn a row, which of the legal actions; it is looked for by octets of the mask.
+    """
+    octets = np.packbits(mask, axis=1)
+    counts = SET_BITS[octets]
+    ends = counts.cumsum(axis=1, dtype=np.int16)
+    wanted = (random.random(len(mask)) * ends[:, -1]).astype(np.int16)
+    rows, at = np.arange(len(mask)), (ends > wanted[:, None]).argmax(axis=1)
+    drawn: Numbers = 8 * at + PLACES[octets[rows, at], wanted - ends[rows, at] + counts[rows, at]]
     return drawn

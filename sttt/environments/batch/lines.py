@@ -72,8 +72,9 @@ class LineBatch(Batch):
         found: Flags = is_whole.any(axis=1)
         return found
 
-    def _bits(self, where: Numbers, viewer: NDArray[np.int8]) -> list[NDArray[np.uint8]]:
-        return [self._unpacked(self._marks[side, where]) for side in (viewer, 1 - viewer)]
+    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: Flags) -> NDArray[np.int8]:
+        marks = [self._unpacked(self._marks[side, where]) for side in (viewer, 1 - viewer)]
+        return self.planes.gather([*marks, mover.view(np.uint8)[:, None]])
 
     def _unpacked(self, marks: Bitboards) -> NDArray[np.uint8]:
         octets = marks.astype("<u8").view(np.uint8).reshape(len(marks), 8)

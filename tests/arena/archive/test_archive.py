@@ -15,6 +15,7 @@ from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import ArchivedGame, Selection
 from sttt.arena.archive.schema import APPLICATION_ID, MIGRATIONS, migrate
 from sttt.arena.play.answer import Terms
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.errors import ArchiveError
 from sttt.games.game import Result
@@ -39,7 +40,7 @@ def seeded(record: GameRecord) -> GameRecord:
 def test_a_game_comes_out_as_it_went_in(seed: int) -> None:
     with Archive(None) as opened:
         record = random_game(seed)
-        opened.add(opened.begin(PLAN), 7, record, "a build")
+        opened.add(opened.begin(PLAN), [FinishedGame(7, record, "a build")])
         (kept,) = opened.games()
     assert (kept.record, kept.build, kept.number) == (record, "a build", 7)
 
@@ -47,7 +48,7 @@ def test_a_game_comes_out_as_it_went_in(seed: int) -> None:
 @pytest.mark.parametrize("choose", [mock.crash, mock.junk, mock.late, mock.garbled], ids=lambda one: one.__name__)
 def test_a_failure_is_kept_with_its_kind_and_its_words(archive: Archive, choose: Choose) -> None:
     record = seeded(play(o=choose))
-    archive.add(1, 0, record, "")
+    archive.add(1, [FinishedGame(0, record, "")])
     (kept,) = archive.games()
     assert kept.record == record
     assert kept.record.failure is not None
@@ -57,7 +58,7 @@ def test_words_that_are_no_text_are_kept_as_their_escapes(archive: Archive) -> N
     def choose(_position: object, _limits: object) -> None:
         raise ValueError("\udc80 and \0")
 
-    archive.add(1, 0, seeded(play(x=choose)), "")
+    archive.add(1, [FinishedGame(0, seeded(play(x=choose)), "")])
     (kept,) = archive.games()
     assert kept.record.failure is not None
     assert kept.record.failure.message == "ValueError: \\udc80 and \0"
@@ -66,29 +67,29 @@ def test_words_that_are_no_text_are_kept_as_their_escapes(archive: Archive) -> N
 def test_an_interrupted_game_is_refused(archive: Archive) -> None:
     record = replace(seeded(play(o=mock.crash)), result=None, ending=Ending.INTERRUPTED, failure=None)
     with pytest.raises(ArchiveError, match="an interrupted game has no result"):
-        archive.add(1, 0, record, "")
+        archive.add(1, [FinishedGame(0, record, "")])
 
 
 def test_a_number_is_taken_once_and_what_is_refused_leaves_nothing(archive: Archive) -> None:
     kept, other = random_game(1), random_game(2)
-    archive.add(1, 3, kept, "")
+    archive.add(1, [FinishedGame(3, kept, "")])
     with pytest.raises(ArchiveError, match=r"games\.db: UNIQUE .* expected to be the only one"):
-        archive.add(1, 3, other, "")
+        archive.add(1, [FinishedGame(3, other, "")])
     unspeakable = (*other.turns[:-1], replace(other.turns[-1], reason=object()))  # type: ignore[arg-type]
     with pytest.raises(AttributeError):
-        archive.add(1, 4, replace(other, turns=unspeakable), "")
+        archive.add(1, [FinishedGame(4, replace(other, turns=unspeakable), "")])
     assert [(one.number, one.record) for one in archive.games()] == [(3, kept)]
 
 
 def test_a_game_of_no_tournament_is_refused(archive: Archive) -> None:
     with pytest.raises(ArchiveError, match="FOREIGN KEY"):
-        archive.add(2, 0, random_game(1), "")
+        archive.add(2, [FinishedGame(0, random_game(1), "")])
 
 
 def test_tournaments_are_listed_with_their_plans_and_games(archive: Archive) -> None:
     other = replace(PLAN, seed=9)
     assert archive.begin(other) == 2
-    archive.add(2, 0, random_game(1), "")
+    archive.add(2, [FinishedGame(0, random_game(1), "")])
     first, second = archive.tournaments()
     assert (first.id, first.plan, first.games) == (1, PLAN, 0)
     assert (second.id, second.plan, second.games) == (2, other, 1)
@@ -97,7 +98,7 @@ def test_tournaments_are_listed_with_their_plans_and_games(archive: Archive) -> 
 def test_games_stay_when_the_file_is_closed_and_opened(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Archive(path) as opened:
-        opened.add(opened.begin(PLAN), 0, random_game(1), "")
+        opened.add(opened.begin(PLAN), [FinishedGame(0, random_game(1), "")])
         before = list(opened.games())
     with Archive(path) as opened:
         assert list(opened.games()) == before
@@ -125,7 +126,7 @@ def mixed() -> Iterator[Archive]:
             records = [*(random_game(seed) for seed in range(4 * tournament, 4 * tournament + 4))]
             records += [seeded(play(x=mock.crash)), seeded(play(o=mock.junk)), seeded(play(mock.idle, mock.idle))]
             for number, record in enumerate(records):
-                opened.add(tournament, number, record, "")
+                opened.add(tournament, [FinishedGame(number, record, "")])
         yield opened
 
 
@@ -143,7 +144,7 @@ def test_repeated_games_are_those_with_equal_start_turns_and_end(tmp_path: Path,
     same_but_players = replace(random_game(1), x="someone", o="else", seed=99)
     records = [random_game(1), random_game(2), same_but_players, crashed, other_crash, crashed, random_game(1)]
     for number, record in enumerate(records):
-        archive.add(1, number, record, "")
+        archive.add(1, [FinishedGame(number, record, "")])
     assert archive.repeated() == [[1, 3, 7], [4, 6]]
     assert archive.copy_distinct(tmp_path / "distinct.db") == 3
     with Archive(tmp_path / "distinct.db") as distinct:
@@ -167,7 +168,7 @@ def version(connection: sqlite3.Connection) -> int:
 def test_an_older_archive_is_brought_up_to_date_with_all_its_games(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Archive(path) as opened:
-        opened.add(opened.begin(PLAN), 0, random_game(1), "")
+        opened.add(opened.begin(PLAN), [FinishedGame(0, random_game(1), "")])
         before: list[ArchivedGame] = list(opened.games())
     newer = (*MIGRATIONS, ("ALTER TABLE game ADD COLUMN remark TEXT", "UPDATE game SET remark = 'migrated'"))
     connection = connect(path)

@@ -18,6 +18,7 @@ from sttt.arena.archive.rows import Selection
 from sttt.arena.archive.schema import MIGRATIONS, migrate
 from sttt.arena.play.answer import Terms
 from sttt.arena.report.record_source import read_records
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.arena.tournaments.tournament import resume
 from sttt.errors import ArchiveError
@@ -36,7 +37,7 @@ def path(tmp_path: Path) -> Path:
     with Archive(path) as archive:
         archive.begin(PLAN)
         for number in range(4):
-            archive.add(1, number, random_game(number), "")
+            archive.add(1, [FinishedGame(number, random_game(number), "")])
     return path
 
 
@@ -240,10 +241,10 @@ def test_reading_an_archive_changes_nothing_and_leaves_nothing(path: Path) -> No
 
 def test_an_archive_is_read_while_a_tournament_writes_it(path: Path) -> None:
     with Archive(path) as writing:
-        writing.add(1, 4, random_game(9), "")
+        writing.add(1, [FinishedGame(4, random_game(9), "")])
         with Archive(path, read_only=True) as archive:
             assert len(list(archive.games())) == 5
-            writing.add(1, 5, random_game(10), "")
+            writing.add(1, [FinishedGame(5, random_game(10), "")])
             assert len(list(archive.games())) == 6
 
 
@@ -295,7 +296,7 @@ def test_the_games_behind_one_are_the_rest_of_the_list(path: Path, selection: Se
     with Archive(path) as archive:
         archive.begin(PLAN)
         for number in reversed(range(6)):
-            archive.add(2, number, random_game(100 + number), "")
+            archive.add(2, [FinishedGame(number, random_game(100 + number), "")])
         everything = list(archive.games(selection))
         assert [(one.tournament, one.number) for one in everything] == sorted(
             (one.tournament, one.number) for one in everything
@@ -318,7 +319,7 @@ def test_the_command_lists_page_by_page(path: Path) -> None:
 def test_repetitions_are_found_in_a_damaged_archive_among_its_sound_games(path: Path, tmp_path: Path) -> None:
     with Archive(path) as archive:
         for number, seed in enumerate((1, 1, 2), start=4):
-            archive.add(1, number, random_game(seed), "")
+            archive.add(1, [FinishedGame(number, random_game(seed), "")])
     change(path, "UPDATE game SET start = x'ff' WHERE id = 5", "UPDATE game SET ended = '' WHERE id = 7")
     with Archive(path, read_only=True, complain=lambda _: None) as archive:
         assert archive.repeated() == [[2, 6]]

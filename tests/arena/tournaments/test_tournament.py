@@ -63,6 +63,13 @@ def test_a_tie_break_goes_on_with_the_openings_that_follow() -> None:
     assert rest == whole[6:]
 
 
+@pytest.fixture
+def singly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the games one by one, however short they are."""
+    monkeypatch.setattr("sttt.arena.tournaments.dealing.MOST_DEALT", 1)
+
+
+@pytest.mark.usefixtures("singly")
 @pytest.mark.parametrize("plan", [PLAN, KNOCKOUT], ids=lambda one: one.format)
 def test_a_tournament_broken_off_twice_plays_the_games_of_one_that_was_not(tmp_path: Path, plan: Plan) -> None:
     for index, stop in enumerate((3, 4, None)):
@@ -85,6 +92,7 @@ def test_games_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
         assert games(archive) == uninterrupted(PLAN)
 
 
+@pytest.mark.usefixtures("singly")
 def test_a_game_counts_as_soon_as_it_is_yielded(tmp_path: Path) -> None:
     with Archive(tmp_path / "games.db") as archive, Archive(tmp_path / "games.db") as reader:
         carried_out = begin(PLAN, archive)

@@ -15,6 +15,7 @@ from support.mock_players import first
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
 from sttt.arena.report.page import render
+from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.plan import Format, Plan
 from sttt.errors import ArchiveError, RecordError
 from sttt.games.game import Result
@@ -105,7 +106,7 @@ def test_what_a_player_says_that_is_no_text_is_kept_as_its_escape(tmp_path: Path
     with Archive(tmp_path / "games.db") as archive:
         archive.begin(plan)
         for number, record in enumerate(said):
-            archive.add(1, number, record, "")
+            archive.add(1, [FinishedGame(number, record, "")])
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
@@ -120,7 +121,7 @@ def test_an_archive_leaves_out_games_and_tournaments_of_nobody(tmp_path: Path, n
     with Archive(path) as archive:
         archive.begin(Plan("super-ttt", Format.ROUND_ROBIN, ("a", "b"), 2, 0, Terms(nodes=5), 1, ""))
         for number in range(2):
-            archive.add(1, number, random_game(number), "")
+            archive.add(1, [FinishedGame(number, random_game(number), "")])
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE game SET x = ? WHERE id = 2", (name,))
         plan = json.loads(connection.execute("SELECT plan FROM tournament").fetchone()[0])
