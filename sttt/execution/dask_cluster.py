@@ -8,17 +8,21 @@ one thread (``--nthreads 1``), so that no two games share a core.
 import asyncio
 import logging
 import socket
+import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import urlsplit
 
+from dask import config
 from distributed import Client, KilledWorker, as_completed, get_worker
 
 from sttt.errors import ExecutionError
+from sttt.execution.executor import Again, Work
+from sttt.execution.place import name_place
 from sttt.execution.provenance import Provenance, provenance
 
 _Item = TypeVar("_Item")
@@ -32,6 +36,9 @@ WORKER_SECONDS = 5.0
 AHEAD = 256
 """Pieces of work submitted to the scheduler at once; more than a cluster has workers."""
 
+PAUSE_SECONDS = 1.0
+"""Seconds before work is given out again where all workers are unfit for it."""
+
 _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
 """Loggers that describe a lost connection at length; our own error describes it in one line."""
 
@@ -40,16 +47,17 @@ _TALKATIVE = ("distributed", "distributed.client", "tornado", "asyncio")
 class _OtherCode:
     """The answer of a worker with other code than the driver's; not an error, because Dask truncates long errors."""
 
-    worker: str
     found: Provenance
 
 
-def _do(work: Callable[[_Item], _Done], expected: str, item: _Item) -> _Done | _OtherCode:
-    """Do a piece of work on a worker if it has the driver's code, however late the worker joined the cluster."""
-    found = provenance()
-    if str(found) != expected:
-        return _OtherCode(get_worker().address, found)
-    return work(item)
+def _do(work: Work[_Item, _Done], expected: str, item: _Item) -> tuple[str, _Done | Again[_Item, _Done] | _OtherCode]:
+    """Do a piece of work on a worker if it has the driver's code, however late the worker joined the cluster.
+
+    Return the worker's address with the answer.
+    """
+    found, worker = provenance(), get_worker().address
+    name_place(worker)
+    return worker, work(item) if str(found) == expected else _OtherCode(found)
 
 
 @dataclass(frozen=True)
@@ -61,31 +69,48 @@ class DaskExecutor:
     say: Callable[[str], None] = logging.getLogger(__name__).warning
     """Function that tells the user what is being waited for."""
 
-    def execute(
-        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
-    ) -> Generator[tuple[int, _Done], None, None]:
+    far: ClassVar[bool] = True
+
+    def execute(self, work: Work[_Item, _Done], items: Iterable[_Item]) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError`.
 
         Closing the generator cancels what no worker has begun; what a worker has begun runs to its end and is
-        discarded.
+        discarded. What a worker gives back for trouble of its own is given to another one, as long as there is any.
         """
         task = partial(_do, work, str(provenance()))
         with self._connect() as client:
             try:
                 left = enumerate(items)
-                indices = {client.submit(task, item, pure=False): index for index, item in islice(left, AHEAD)}
+                under_way = {
+                    client.submit(task, item, pure=False): (index, item) for index, item in islice(left, AHEAD)
+                }
                 self._await_worker(client)
-                ended = as_completed(list(indices), loop=client.loop, with_results=True)
-                for future, done in ended:
-                    if isinstance(done, CancelledError):  # it comes instead of a result when the scheduler is lost
-                        raise done
-                    if isinstance(done, _OtherCode):
-                        raise _refused(self.scheduler, done)
-                    for index, item in islice(left, 1):
-                        following = client.submit(task, item, pure=False)
-                        indices[following] = index
+                ended = as_completed(list(under_way), loop=client.loop, with_results=True)
+                unfit = _Unfit(self.scheduler, client, self.say)
+                for future, result in ended:
+                    if isinstance(result, CancelledError):  # it comes instead of a result when the scheduler is lost
+                        raise result
+                    index, item = under_way.pop(future)
+                    worker, answer = result
+                    if isinstance(answer, _OtherCode):
+                        there = provenance().differences(answer.found)
+                        answer = Again(item, f"has other code: {there}; expected what is installed here", unfit=True)
+                    if isinstance(answer, Again):
+                        others = unfit.others(worker, answer)
+                        following = client.submit(
+                            task, answer.left, pure=False, workers=others or None, allow_other_workers=bool(others)
+                        )
+                        under_way[following] = index, answer.left
                         ended.add(following)
-                    yield indices.pop(future), done
+                        if answer.done is not None:
+                            yield index, answer.done
+                        continue
+                    for further in islice(left, 1):
+                        following = client.submit(task, further[1], pure=False)
+                        under_way[following] = further
+                        ended.add(following)
+                    unfit.worked = True
+                    yield index, answer
             except KilledWorker as error:
                 raise ExecutionError(
                     f"{self.scheduler}: one piece of work has cost several workers: {error}"
@@ -116,23 +141,47 @@ class DaskExecutor:
             raise _unreachable(self.scheduler, error) from error
 
 
-def _refused(scheduler: str, other: _OtherCode) -> ExecutionError:
-    found = provenance().differences(other.found)
-    return ExecutionError(
-        f"{scheduler}: the worker {other.worker} has other code: {found}; expected what is installed here"
-    )
+class _Unfit:
+    """The workers that are to get no work, as long as there are others."""
+
+    def __init__(self, scheduler: str, client: Any, say: Callable[[str], None]) -> None:
+        self._scheduler, self._client, self._say = scheduler, client, say
+        self._named: set[str] = set()
+        self.worked = False
+        """True as soon as a worker has done a piece of work."""
+
+    def others(self, worker: str, answer: Again[_Item, _Done]) -> list[str]:
+        """Return the workers that should do the work which one has given back; say of an unfit one that it is none.
+
+        Raises `ExecutionError` where no worker is fit and none has ever been; later, others are waited for.
+        """
+        said = f"{self._scheduler}: the worker {worker} {answer.reason}"
+        known = set(self._client.nthreads())
+        if answer.unfit and worker not in self._named:
+            self._named.add(worker)
+            if known <= self._named and not self.worked:
+                raise ExecutionError(said)
+            self._say(f"{said}; it gets no work")
+        if known <= self._named:
+            time.sleep(PAUSE_SECONDS)
+        return sorted(known - self._named - {worker})
 
 
 def knock(scheduler: str) -> None:
     """Check that something listens at the scheduler's address; raises `ExecutionError` if nothing does.
 
-    Done before a `Client` is made, because a client that finds nobody keeps trying for a minute after it has failed.
+    Done before a `Client` is made, because a client that finds nobody keeps trying for a minute after it has failed,
+    and one without a key writes more than our own line.
     """
     try:
         address = urlsplit(scheduler)
         socket.create_connection((address.hostname or "", address.port or 0), CONNECT_SECONDS).close()
     except (OSError, ValueError) as error:
         raise _unreachable(scheduler, error) from error
+    if address.scheme == "tls" and not config.get("distributed.comm.tls.client.key"):
+        raise ExecutionError(
+            f"{scheduler}: no key for TLS; expected DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY to name one"
+        )
 
 
 def _unreachable(scheduler: str, error: Exception) -> ExecutionError:

@@ -18,7 +18,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from types import FrameType
-from typing import Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from sttt import bounds
 from sttt.errors import ExecutionError
@@ -27,13 +27,32 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 
+@dataclass(frozen=True)
+class Again(Generic[_Item, _Done]):
+    """The answer of a worker that another one is to do the work, or what is left of it, because of its own trouble."""
+
+    left: _Item
+    reason: str
+    done: _Done | None = None
+    """The part that is done all the same."""
+    unfit: bool = False
+    """True if this worker should get no more work."""
+
+
+Work = Callable[[_Item], _Done | Again[_Item, _Done]]
+
+
 class Executor(Protocol):
     """An object that does many pieces of work, here or elsewhere."""
 
-    def execute(
-        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
-    ) -> Generator[tuple[int, _Done], None, None]:
+    @property
+    def far(self) -> bool:
+        """True if work may be done on other machines."""
+
+    def execute(self, work: Work[_Item, _Done], items: Iterable[_Item]) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index together with `work(item)`, as soon as it is done.
+
+        Where that is `Again`, what it has done is yielded, and what is left of the item given out again.
 
         Items are taken from the iterable when there is room for them, so that there may be any number. `work` must be
         importable by name, or a `functools.partial` of such a function; both `work` and the items are pickled. An error
@@ -74,32 +93,48 @@ class LocalExecutor:
     """
 
     jobs: int = 1
+    far: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Raise `ValueError` (`NumberError`) unless `jobs` is a whole number from 1 on."""
         bounds.count(self.jobs, "jobs")
 
-    def execute(
-        self, work: Callable[[_Item], _Done], items: Iterable[_Item]
-    ) -> Generator[tuple[int, _Done], None, None]:
+    def execute(self, work: Work[_Item, _Done], items: Iterable[_Item]) -> Generator[tuple[int, _Done], None, None]:
         """Yield each item's index and `work(item)` as soon as it is done; raises `ExecutionError` if a process dies."""
         left = iter(items)
         first = list(islice(left, min(self.jobs, 2)))
         left = chain(first, left)
         if len(first) <= 1:
-            return ((index, work(item)) for index, item in enumerate(left))
+            return _in_this_process(work, left)
         return _in_processes(work, left, self.jobs)
 
 
+def _in_this_process(work: Work[_Item, _Done], items: Iterator[_Item]) -> Generator[tuple[int, _Done], None, None]:
+    for index, item in enumerate(items):
+        answer = work(item)
+        while isinstance(answer, Again):
+            if answer.done is not None:
+                yield index, answer.done
+            answer = work(_left(answer))
+        yield index, answer
+
+
+def _left(answer: Again[_Item, _Done]) -> _Item:
+    """Return the work to be done again on this machine; raises `ExecutionError` if it is unfit for it."""
+    if answer.unfit:
+        raise ExecutionError(answer.reason)
+    return answer.left
+
+
 def _in_processes(
-    work: Callable[[_Item], _Done], items: Iterator[_Item], jobs: int
+    work: Work[_Item, _Done], items: Iterator[_Item], jobs: int
 ) -> Generator[tuple[int, _Done], None, None]:
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's thread in mid-step
     first = list(islice(items, _AHEAD * jobs))
     pool = ProcessPoolExecutor(min(jobs, len(first)), context, initializer=prepare_worker)
-    indices: dict[Future[_Done], int] = {}
-    ended: SimpleQueue[Future[_Done]] = SimpleQueue()
+    indices: dict[Future[_Done | Again[_Item, _Done]], int] = {}
+    ended: SimpleQueue[Future[_Done | Again[_Item, _Done]]] = SimpleQueue()
 
     def submit(index: int, item: _Item) -> None:
         future = pool.submit(work_unless_stopped, work, item)
@@ -113,12 +148,16 @@ def _in_processes(
                 submit(index, item)
         while indices:
             future = ended.get()  # all that waits here for Ctrl-C: it takes none of the futures' locks
-            following = next(left, None)
             with interrupts_held():
-                found = indices.pop(future), future.result()
+                index, answer = indices.pop(future), future.result()
+            following = (index, _left(answer)) if isinstance(answer, Again) else next(left, None)
+            with interrupts_held():
                 if following:
                     submit(*following)
-            yield found
+            if not isinstance(answer, Again):
+                yield index, answer
+            elif answer.done is not None:
+                yield index, answer.done
     except BrokenProcessPool as error:
         raise ExecutionError("a worker process died; expected it to return a result") from error
     except BaseException:

@@ -3,7 +3,9 @@
 import json
 import re
 import shutil
+import socket
 import subprocess
+import sys
 import time
 from dataclasses import replace
 from importlib.util import find_spec
@@ -15,9 +17,12 @@ from support.cluster import PATIENCE, cluster
 from support.command import STTT, sttt, sttt_here
 
 from sttt.arena.archive.archive import Archive
+from sttt.errors import ExecutionError
+from sttt.execution.executor import Again
 from sttt.games.records.record import GameRecord
 
 pytest.importorskip("distributed", reason="needs the extra `dask`")
+dask_cluster = pytest.importorskip("sttt.execution.dask_cluster")
 
 GAMES = 24
 TOURNAMENT = ["tournament", "mock-held", "random", "offensive", "--total", str(GAMES), "--nodes", "5", "--seed", "3"]
@@ -162,3 +167,40 @@ def test_a_worker_with_other_code_is_refused_by_name_before_its_first_game(tmp_p
 def test_wrong_executor_options_are_one_line_and_status_2(options: list[str], message: str) -> None:
     done = sttt_here("tournament", "random", "offensive", *options)
     assert (done.returncode, done.stdout, message in done.stderr) == (2, "", True)
+
+
+class Client:
+    """A client of a scheduler that has these workers."""
+
+    def __init__(self, *workers: str) -> None:
+        self.workers = workers
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(self.workers, 1)
+
+
+def test_a_scheduler_that_asks_for_a_key_is_not_knocked_at_without_one() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tls://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ExecutionError, match="no key for TLS; expected DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"):
+            dask_cluster.knock(address)
+
+
+def test_what_a_worker_gives_back_goes_to_others_and_an_unfit_one_is_named_once() -> None:
+    said: list[str] = []
+    unfit = dask_cluster._Unfit("tcp://s", Client("a", "b", "c"), said.append)
+    assert unfit.others("a", Again(1, "was held up")) == ["b", "c"]
+    for _ in range(2):
+        assert unfit.others("b", Again(1, "is too slow", unfit=True)) == ["a", "c"]
+    assert unfit.others("a", Again(1, "was held up")) == ["c"]
+    assert said == ["tcp://s: the worker b is too slow; it gets no work"]
+    with pytest.raises(ExecutionError, match=r"^tcp://s: the worker b is too slow$"):
+        dask_cluster._Unfit("tcp://s", Client("b"), said.append).others("b", Again(1, "is too slow", unfit=True))
+
+
+def test_the_script_of_processes_plays_on_workers_of_its_own() -> None:
+    script = Path(__file__).parents[2] / "benchmarks" / "cluster_of_processes.py"
+    options = ["--workers", "1", "match", "random", "offensive", "--games", "4", "--nodes", "5", "--json"]
+    done = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, check=True)
+    (worker,) = json.loads(done.stdout)["workers"]
+    assert (worker["games"], worker["time_losses"]) == (4, 0)

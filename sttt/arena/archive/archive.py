@@ -14,7 +14,7 @@ from sttt.arena.archive import rows
 from sttt.arena.archive.rows import EVERYTHING, ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.archive.schema import open_to_read, open_to_write, transaction
 from sttt.arena.tournaments.dealing import FinishedGame
-from sttt.arena.tournaments.plan import GameOutcome, Plan
+from sttt.arena.tournaments.plan import Plan
 from sttt.errors import ArchiveError, StttError
 from sttt.execution.foreign import part_of
 from sttt.execution.locked import LockFile
@@ -104,11 +104,6 @@ class Archive:
         places = ", ".join("?" * len(columns))
         statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of our own
         return int(self._connection.execute(statement, values).lastrowid or 0)
-
-    def outcomes(self, tournament: int) -> dict[int, GameOutcome]:
-        """Return the players and the result of each of the tournament's games, by number."""
-        games = ((one.number, one.record) for one in self.games(Selection(tournament)))
-        return {number: GameOutcome(record.x, record.o, record.result, record.start) for number, record in games}
 
     def games(self, selection: Selection = EVERYTHING, after: int | None = None) -> Iterator[ArchivedGame]:
         """Yield the selected games by tournament and number; only those after the game with id `after`, if given."""

@@ -84,7 +84,8 @@ class Selection:
 EVERYTHING = Selection()
 
 
-GAME_COLUMNS = ("game", "x", "o", "start", "seed", "result", "ending", "failure", "failure_seconds", "build", "ended")
+ORIGIN_COLUMNS = ("build", "ended", "worker")
+GAME_COLUMNS = ("game", "x", "o", "start", "seed", "result", "ending", "failure", "failure_seconds", *ORIGIN_COLUMNS)
 TURN_COLUMNS = ("number", "side", "turn", "seconds", "score", "depth", "nodes", "reason", "fault")
 
 _FAILURE_COLUMNS = {"message": "failure", "seconds": "failure_seconds"}
@@ -114,6 +115,8 @@ class Origin:
     """Number in the tournament, from 0."""
     build: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
     ended: Moment
+    worker: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] | None
+    """Name of the worker of a cluster that played it; None if that was a process of the same machine."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ def game_row(game: FinishedGame) -> tuple[object, ...]:
         raise ArchiveError.of("archive.interrupted")
     failed = (_plain(record.failure.message), record.failure.seconds) if record.failure else (None, None)
     played = (record.game, record.x, record.o, record.start, record.seed, record.result.value, record.ending.value)
-    return *played, *failed, game.build, now()
+    return *played, *failed, game.build, now(), game.worker
 
 
 def turn_rows(record: GameRecord) -> Iterable[tuple[object, ...]]:
@@ -149,7 +152,8 @@ def turn_rows(record: GameRecord) -> Iterable[tuple[object, ...]]:
 def read_game(row: sqlite3.Row, turns: Iterable[sqlite3.Row]) -> ArchivedGame:
     """Return the game in a row, replayed by its rules; raises `ArchiveError` if it is invalid."""
     try:
-        origin = msgspec.convert({key: row[key] for key in ("id", "tournament", "number", "build", "ended")}, Origin)
+        stored = {key: row[key] for key in ("id", "tournament", "number", *ORIGIN_COLUMNS) if key in row.keys()}  # noqa: SIM118 - a row is no mapping
+        origin = msgspec.convert({"worker": None} | stored, Origin)  # older files have no workers
         record = _read_record(row, turns)
         replay(record, registry.game(record.game))
     except (StttError, msgspec.ValidationError) as error:

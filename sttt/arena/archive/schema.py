@@ -75,6 +75,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             for column in ("x", "o", "ending", "game", "result")
         ),
     ),
+    ("ALTER TABLE game ADD COLUMN worker TEXT",),  # of a cluster; NULL where a process of the same machine played
 )
 """The statements that migrate each version to the next; a new version only ever adds an entry."""
 

@@ -1,7 +1,7 @@
 """Asking a player for its turn: terms, clocks, and a value for every way to fail."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sttt import bounds
@@ -80,6 +80,22 @@ class Terms:
         if limits.deadline is not None or limits.cutoff is not None:
             raise NumberError("the limits of a match name a moment; expected seconds for each decision")
         return cls(limits.seconds, limits.nodes, limits.depth)
+
+    @property
+    def patience(self) -> float:
+        """Seconds for which a player may be held up by its machine before its loss on time is doubted: a tenth."""
+        told, _ = self._told(None)
+        return (self.watchdog if told is None else told) / 10
+
+    @property
+    def timed(self) -> bool:
+        """True if a side's time is limited."""
+        return (self.seconds, self.clock) != (None, None)
+
+    def scaled(self, factor: float) -> "Terms":
+        """Return the terms with all times multiplied, for a machine of another speed."""
+        clock = self.clock and GameClock(factor * self.clock.base, factor * self.clock.increment)
+        return replace(self, seconds=None if self.seconds is None else factor * self.seconds, clock=clock)
 
     def or_default(self) -> "Terms":
         """Return these terms, or the default time if they set no limit; other limits alone leave turns reproducible."""

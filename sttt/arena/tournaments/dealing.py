@@ -6,17 +6,32 @@ from dataclasses import dataclass
 
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing
+from sttt.arena.play.speed import speed
+from sttt.execution.executor import Again
+from sttt.execution.place import HoldUps, place
 from sttt.execution.provenance import provenance
-from sttt.games.records.record import GameRecord
+from sttt.games.records.record import Ending, GameRecord
 
 DEAL_SECONDS = 0.5
 """Seconds that the games of a deal should take: long beside what sending them costs, short enough to be lost."""
 MOST_DEALT = 64
 """Most games of a deal."""
 
-Deal = Sequence[tuple[int, Pairing]]
-"""Games to be played by one worker, one after the other, each with its number in the tournament."""
+TRIES = 3
+"""Times that a game is played of which a loss on time may be the worker's fault; the last result stands."""
+MOST_SPREAD = 2.0
+"""Greatest ratio of a worker's speed to this machine's, or of this to that, at which its limits are scaled."""
+
 Play = Callable[[Pairing, Terms], GameRecord]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Games to be played by one worker, one after the other, each with its number in the tournament."""
+
+    games: Sequence[tuple[int, Pairing]]
+    tries: int = 1
+    """Number of times that they have been played, this one included."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +43,37 @@ class FinishedGame:
     record: GameRecord
     build: str
     """Build of the process."""
+    worker: str | None = None
+    """Name of the process on a cluster; None on this machine."""
     seconds: float = 0.0
     """Wall-clock time of the whole game, players made and closed."""
 
 
-def play_deal(deal: Deal, play: Play, terms: Terms) -> list[FinishedGame]:
-    """Play the games on any machine; their results depend on pairings, terms and provenance alone."""
-    return [_play(number, pairing, play, terms) for number, pairing in deal]
+def play_deal(
+    deal: Deal, play: Play, terms: Terms, reference: float | None = None
+) -> list[FinishedGame] | Again[Deal, list[FinishedGame]]:
+    """Play the games on any machine; their results depend on pairings, terms and provenance alone.
 
-
-def _play(number: int, pairing: Pairing, play: Play, terms: Terms) -> FinishedGame:
-    started = time.monotonic()
-    record = play(pairing, terms)
-    return FinishedGame(number, record, str(provenance()), time.monotonic() - started)
+    With a `reference`, limits of time hold for a machine of that speed, and are scaled by this one's. A loss on time
+    while this process was held up is not returned, but to be played again elsewhere.
+    """
+    if reference is not None:
+        factor = reference / speed(deal.games[0][1].game)
+        if not 1 / MOST_SPREAD <= factor <= MOST_SPREAD:
+            found = f"is {1 / factor:.2g} times as fast as this machine"
+            return Again(deal, f"{found}; expected {1 / MOST_SPREAD:g} to {MOST_SPREAD:g} times", unfit=True)
+        terms = terms.scaled(factor)
+    finished, doubted = [], []
+    with HoldUps() as held_up:
+        for number, pairing in deal.games:
+            held_up.longest, started = 0.0, time.monotonic()
+            record = play(pairing, terms)
+            if record.ending is Ending.TIMEOUT and held_up.longest > terms.patience and deal.tries < TRIES:
+                doubted.append((number, pairing))
+                continue
+            seconds = time.monotonic() - started
+            finished.append(FinishedGame(number, record, str(provenance()), place(), seconds))
+    return Again(Deal(doubted, deal.tries + 1), "was held up", finished) if doubted else finished
 
 
 class Dealer(Iterator[Deal]):
@@ -53,15 +86,16 @@ class Dealer(Iterator[Deal]):
         self._size = 1
 
     def __next__(self) -> Deal:
-        deal: list[tuple[int, Pairing]] = []
-        while len(deal) < self._size and (number := next(self._numbers, None)) is not None:
+        games: list[tuple[int, Pairing]] = []
+        while len(games) < self._size and (number := next(self._numbers, None)) is not None:
             if number in self._due:
-                deal.append((number, self._due[number]))
-        if not deal:
+                games.append((number, self._due[number]))
+        if not games:
             raise StopIteration
-        return deal
+        return Deal(games)
 
     def learn(self, games: Sequence[FinishedGame]) -> None:
         """Choose the size of the next deals by how long these games took; it grows twofold at most."""
-        mean = sum(game.seconds for game in games) / len(games)
-        self._size = max(1, min(int(DEAL_SECONDS / max(mean, 1e-9)), 2 * len(games), MOST_DEALT))
+        if games:
+            mean = sum(game.seconds for game in games) / len(games)
+            self._size = max(1, min(int(DEAL_SECONDS / max(mean, 1e-9)), 2 * len(games), MOST_DEALT))

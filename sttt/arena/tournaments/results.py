@@ -47,8 +47,8 @@ class TournamentResults:
         rated = rate(comparison.pair_results() for comparison in list(self._comparisons.values()))
         return rated, {rating.name: rating for rating in rated.ratings}
 
-    def sheets(self) -> tuple[Sheet, Sheet]:
-        """Return the current standings and the cross-table, with the players in the same order.
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Return the current standings and the cross-table, with the players in the same order, and the workers.
 
         Notes below them describe the rounds of a knockout and the ratings.
         """
@@ -71,7 +71,7 @@ class TournamentResults:
             rows.append((rank, one.player, *map(str, counts), _elo(ratings.get(one.player))))
             crossed.append((rank, one.player, *against))
         cross = Sheet("points against each other", ("", "player", *ranks), crossed, notes, names=(1,), splits=True)
-        return Sheet(title, columns, rows, names=(1,)), cross
+        return Sheet(title, columns, rows, names=(1,)), cross, *self._tournament.workers.sheets()
 
     def _repr_html_(self) -> str:
         """Return both tables as HTML, for a notebook."""
@@ -88,6 +88,7 @@ class TournamentResults:
             "ratings_determined": rated.determined,
             "rounds": [[_met_json(one) for one in met] for met in self._tournament.rounds],
             "champion": self._tournament.champion,
+            "workers": self._tournament.workers.to_json(),
             "tests": [
                 {"players": test.players, "games": test.seen, **test.to_json()} for test in self._tournament.tests
             ],

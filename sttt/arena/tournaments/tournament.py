@@ -8,11 +8,13 @@ from contextlib import closing
 from functools import partial
 
 from sttt.arena.archive.archive import Archive
-from sttt.arena.archive.rows import ArchivedTournament, Selection
+from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.play.guard import play_guarded
 from sttt.arena.play.match import Pairing, Series, draw_openings
 from sttt.arena.play.openings import RandomOpenings
+from sttt.arena.play.speed import speed
 from sttt.arena.statistics.sprt import SprtVerdict
+from sttt.arena.statistics.workers import WorkerTallies
 from sttt.arena.tournaments.dealing import Dealer, FinishedGame, Play, play_deal
 from sttt.arena.tournaments.formats import champion, next_round
 from sttt.arena.tournaments.plan import GameOutcome, Meeting, MeetingResult, Plan
@@ -76,7 +78,11 @@ class Tournament:
         self.plan = plan
         self.number = number
         self._archive = archive
-        self._outcomes = archive.outcomes(number)
+        self._outcomes: dict[int, GameOutcome] = {}
+        self.workers = WorkerTallies()
+        """Games, losses on time and speed of each worker of a cluster."""
+        for game in archive.games(Selection(number)):
+            self._enter(game)
         self.rounds: list[list[MeetingResult]] = []
         """The finished rounds."""
         self.openings = openings_of(plan)
@@ -138,7 +144,8 @@ class Tournament:
         will be due again. A meeting whose sequential test is decided has no more games: those after the deciding pair
         are broken off, or taken out of the archive.
         """
-        work = partial(play_deal, play=play, terms=self.plan.terms)
+        reference = speed(self.plan.game) if executor.far and self.plan.terms.timed else None
+        work = partial(play_deal, play=play, terms=self.plan.terms, reference=reference)
         while due := self.due:
             dealer = Dealer(due)
             with closing(executor.execute(work, dealer)) as results:
@@ -147,7 +154,7 @@ class Tournament:
                     self._archive.add(self.number, games)
                     for game in games:
                         if game.number in due:
-                            self._count(game.number, game.record)
+                            self._count(game)
                             yield game
                     if self._withdrawn and not self._missing:
                         break
@@ -155,17 +162,22 @@ class Tournament:
         for numbers in self._withdrawn:
             self._archive.withdraw(self.number, numbers)
 
-    def follow(self, number: int, record: GameRecord) -> None:
+    def follow(self, game: ArchivedGame) -> None:
         """Add a game that another process has played and stored."""
-        if not any(number in numbers for numbers in self._withdrawn):
-            self._count(number, record)
+        if not any(game.number in numbers for numbers in self._withdrawn):
+            self._count(game)
             self._advance()
 
-    def _count(self, number: int, record: GameRecord) -> None:
-        self._missing -= number in self._listed and number not in self._outcomes
-        self._outcomes[number] = GameOutcome(record.x, record.o, record.result, record.start)
+    def _count(self, game: FinishedGame | ArchivedGame) -> None:
+        self._missing -= game.number in self._listed and game.number not in self._outcomes
+        self._enter(game)
         if self.plan.sprt:
-            self._look(next(place for place, games in enumerate(self._games) if number in games.numbers))
+            self._look(next(place for place, games in enumerate(self._games) if game.number in games.numbers))
+
+    def _enter(self, game: FinishedGame | ArchivedGame) -> None:
+        record = game.record
+        self._outcomes[game.number] = GameOutcome(record.x, record.o, record.result, record.start)
+        self.workers.add(game.worker, record)
 
     def _look(self, meeting: int) -> None:
         """Have a meeting's test look at its games, and withdraw those after the pair that has decided it."""

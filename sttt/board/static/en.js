@@ -266,7 +266,7 @@ export default {
   "openings.score": "{all} games: {x} won {x-wins}, {o} won {o-wins}, {draws} drawn", "openings.legend": "Choose a turn to walk on by it; ‹ leads back.",
 
   "live.label": "Tournament", "live.title": "Tournament: {game}", "live.progress": "{played} of {listed} games played.", "live.over": "All {played} games are played.",
-  "live.champion": "{player} has won the final.", "live.games": "Games played", "live.table": "Table", "live.player": "Player", "live.points": "Points", "live.wins": "Won",
+  "live.champion": "{player} has won the final.", "live.games": "Games played", "live.table": "Table", "live.workers": "Workers", "live.worker": "Worker", "live.time-losses": "Lost on time", "live.speed": "Nodes/s", "live.player": "Player", "live.points": "Points", "live.wins": "Won",
   "live.draws": "Drawn", "live.losses": "Lost", "live.elo": "Elo (95 %)", "live.under-way": "Under way", "live.finished": "Finished", "live.follow": "Replay each game as it ends",
   "live.pairing": "{x} against {o}", "live.won": "{side} won", "live.replay": "Replay: {x} against {o}.",
 

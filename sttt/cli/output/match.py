@@ -93,7 +93,7 @@ class MatchWatch:
     def print(self) -> None:
         """Print the first player's results, how the players compare, what was remarkable, and the test's verdict."""
         console = standard_output()
-        for sheet in self._summary().sheets():
+        for sheet in (*self._summary().sheets(), *self.series.workers.sheets()):
             console.print(drawn(sheet))
         for test in self.series.tests:
             console.say(f" {test.line()}")
@@ -101,7 +101,8 @@ class MatchWatch:
     def to_json(self) -> dict[str, object]:
         """Return all of that as plain JSON values."""
         tests = [test.to_json() for test in self.series.tests]
-        return {**self._summary().to_json(), "sprt": tests[0] if tests else None}
+        sprt = tests[0] if tests else None
+        return {**self._summary().to_json(), "sprt": sprt, "workers": self.series.workers.to_json()}
 
     def _summary(self) -> MatchSummary:
         return summarize_match(self._players, self._records)

@@ -46,6 +46,15 @@ class StandingOut(BaseModel):
     """Half of the 95 % interval."""
 
 
+class WorkerOut(BaseModel):
+    """The games that a worker of a cluster has played."""
+
+    worker: str
+    games: int
+    time_losses: int
+    nodes_per_second: float | None
+
+
 class PairingOut(BaseModel):
     """A game that is due."""
 
@@ -68,6 +77,8 @@ class LiveOut(BaseModel):
     finished: list[ArchivedOut]
     champion: str | None
     """Who has won a knockout."""
+    workers: list[WorkerOut]
+    """None where the games are played on one machine."""
 
 
 @dataclass
@@ -89,7 +100,7 @@ class _Followed:
             self.last = game.id
             self.latest.appendleft(entry_of(game))
             enter(self.comparisons, game.record)
-            self.tournament.follow(game.number, game.record)
+            self.tournament.follow(game)
 
 
 @cache
@@ -138,4 +149,5 @@ def _shown(followed: _Followed, jobs: int) -> LiveOut:
         under_way=[PairingOut(x=one.x, o=one.o) for one in islice(due.values(), jobs)],
         finished=list(followed.latest),
         champion=tournament.champion,
+        workers=[WorkerOut.model_validate(one) for one in tournament.workers.to_json()],
     )

@@ -120,6 +120,10 @@ class Live {
         <thead><tr><th scope="col">${t("live.player")}</th>${["points", "wins", "draws", "losses", "elo"].map((key) => html`<th scope="col">${t(`live.${key}`)}</th>`)}</tr></thead>
         <tbody>${known.standings.map((one, place) => html`<tr key=${one.player}><th scope="row">${place + 1} ${one.player}</th><td>${one.points}</td><td>${one.won}</td><td>${one.drawn}</td><td>${one.lost}</td><td>${elo(one)}</td></tr>`)}</tbody>
       </table></div>
+      ${known.workers.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("live.workers")}><table>
+        <thead><tr><th scope="col">${t("live.worker")}</th>${["games", "time-losses", "speed"].map((key) => html`<th scope="col">${t(`live.${key}`)}</th>`)}</tr></thead>
+        <tbody>${known.workers.map((one) => html`<tr key=${one.worker}><th scope="row">${one.worker}</th><td>${one.games}</td><td>${one.time_losses}</td><td>${one.nodes_per_second ? Math.round(one.nodes_per_second) : "–"}</td></tr>`)}</tbody>
+      </table></div>`}
       ${known.under_way.length > 0 && html`<h3>${t("live.under-way")}</h3><ul>${known.under_way.map(({ x, o }) => html`<li>${t("live.pairing", { x, o })}</li>`)}</ul>`}
       <h3>${t("live.finished")}</h3>
       <label><input type="checkbox" checked=${this.#follows} onChange=${follow} /> ${t("live.follow")}</label>
