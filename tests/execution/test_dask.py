@@ -198,6 +198,7 @@ def test_what_a_worker_gives_back_goes_to_others_and_an_unfit_one_is_named_once(
         dask_cluster._Unfit("tcp://s", Client("b"), said.append).others("b", Again(1, "is too slow", unfit=True))
 
 
+@pytest.mark.slow
 def test_the_script_of_processes_plays_on_workers_of_its_own() -> None:
     script = Path(__file__).parents[2] / "benchmarks" / "cluster_of_processes.py"
     options = ["--workers", "1", "match", "random", "offensive", "--games", "4", "--nodes", "5", "--json"]
