@@ -98,6 +98,10 @@ class ManifestError(StttError):
     """A player's manifest that cannot be read or makes no sense."""
 
 
+class CourseError(StttError):
+    """Settings, a roster or a submission of a class that cannot be read or makes no sense."""
+
+
 class UnknownNameError(StttError):
     """A game, player or protocol that no entry point provides, or one that does not load."""
 

@@ -20,6 +20,7 @@ ROWS = (
     ("strategies", "adapter"),
     ("sttt.arena",),
     ("sttt.batch",),
+    ("sttt.course",),
     ("sttt.web", "sttt.cli", "sttt.environments"),
     ("sttt.notebook",),
 )

@@ -72,7 +72,9 @@ class FileProgram:
         self.screen = ""
         """Its latest output."""
         try:
-            self._process = Process(terms.name or stem, words, replace(terms, directory=folder), spoken_to=False)
+            confined = None if terms.confined is None else (*terms.confined, terms.directory or Path.cwd())
+            own = replace(terms, directory=folder, confined=confined)
+            self._process = Process(terms.name or stem, words, own, spoken_to=False)
         except BaseException:
             self._folder.cleanup()
             raise

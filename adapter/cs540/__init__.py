@@ -18,5 +18,6 @@ PROTOCOL = WireProtocol(
     parse_position=parse_position,
     format_turn=format_turn,
     check=named("adapter.cs540.check:check"),
+    examine=named("adapter.cs540.check:examine"),
     seconds=60.0,
 )

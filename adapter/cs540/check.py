@@ -3,18 +3,21 @@
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 
-from adapter.cs540.board import format_node, format_rows, read_squares, solve
+from adapter.cs540.board import format_node, format_rows, read_squares, solve, to_arguments
 from adapter.cs540.remote import LONGEST_LINE, placement_between
-from adapter.programs.compliance import Step, Trial, take_steps
+from adapter.programs.compliance import Step, Trial, drawn_positions, take_all, take_steps
 from adapter.programs.process import split_command
 from adapter.programs.program import Program
 from adapter.programs.streams import Lines
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
-from sttt.games.three_by_four.game import Position
+from sttt.games.game import Side
+from sttt.games.three_by_four.game import GAME, Position
 from sttt.players.player import CheckStep, ProgramTerms
 
 _SAMPLES = ("O X O X # X X O O O _ _", "O X O X # O X O _ _ _ _", "O X X O # _ O X _ _ O _")
 """The boards of the assignment's three runs."""
+_MOST_EMPTY = 6
+"""A trace of such a board has at most a few thousand nodes."""
 _OTHERS = ("X O _ _ # X O _ _ _ _ _", "_ X O O # X _ _ O _ X _", "X X O X # O O _ X O _ _")
 """Boards on which a move wins at once, on which one must be stopped, and others."""
 
@@ -75,6 +78,17 @@ def _chooses_best(run: _Run) -> None:
 
 def _tracing(squares: str) -> Callable[[_Run], object]:
     return lambda run: _compare(run.output(squares, "Y"), _expected(read_squares(squares.split()), trace=True))
+
+
+def examine(
+    command: str, terms: ProgramTerms, seconds: float, seed: int, boards: int
+) -> Generator[CheckStep, None, None]:
+    """Have the search traced on boards drawn from a seed, each from a game with up to `_MOST_EMPTY` squares left."""
+    drawn = drawn_positions(GAME, seed, boards, lambda one: one.side is Side.X and one.empty.bit_count() <= _MOST_EMPTY)
+    steps = [
+        (f"traces the search of {' '.join(to_arguments(one))}", _tracing(" ".join(to_arguments(one)))) for one in drawn
+    ]
+    return take_all(_Run(split_command(command), terms, seconds), steps)
 
 
 def _compare(lines: Sequence[str], expected: Sequence[str]) -> None:

@@ -3,10 +3,12 @@
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from random import Random
 from typing import Generic, NoReturn, Protocol, TypeVar
 
 from adapter.programs.program import Program
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError, StttError
+from sttt.games.game import Game, P
 from sttt.players.player import CheckStep
 
 QUIET_SECONDS = 0.2
@@ -74,8 +76,16 @@ Step = tuple[str, Callable[[R], object]]
 
 def take_steps(trial: R, steps: Sequence[Step[R]]) -> Generator[CheckStep, None, None]:
     """Try each thing in turn, and end the program at last; where the first step fails no other is tried."""
+    for number, taken in enumerate(take_all(trial, steps)):
+        yield taken
+        if taken.problem and number == 0:
+            return
+
+
+def take_all(trial: R, steps: Sequence[Step[R]]) -> Generator[CheckStep, None, None]:
+    """Try each thing in turn, whatever comes of the others, and end the program at last."""
     try:
-        for number, (name, step) in enumerate(steps):
+        for name, step in steps:
             trial.transcript().clear()
             problem = None
             try:
@@ -83,10 +93,24 @@ def take_steps(trial: R, steps: Sequence[Step[R]]) -> Generator[CheckStep, None,
             except StttError as error:
                 problem = str(error)
             yield CheckStep(name, problem, tuple(trial.transcript()))
-            if problem and number == 0:
-                return
     finally:
         trial.close()
+
+
+def drawn_positions(game: Game[P], seed: int, count: int, wanted: Callable[[P], bool]) -> list[P]:
+    """Return unfinished positions of games in which every placement was equally likely, drawn from a seed."""
+    random = Random(f"{seed}: {game.name}")
+    found: list[P] = []
+    while len(found) < count:
+        position = game.start()
+        passed = []
+        while position.result is None:
+            passed.append(position)
+            position = position.play(random.choice(position.legal_placements()))
+        chosen = [one for one in passed if wanted(one)]
+        if chosen:
+            found.append(random.choice(chosen))
+    return found
 
 
 def expect_quiet(program: Program) -> None:

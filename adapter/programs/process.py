@@ -11,10 +11,12 @@ import shlex
 import subprocess
 import time
 from collections.abc import Container, Sequence
+from pathlib import Path
 from typing import IO, NoReturn
 
 from sttt.bounds import wait_until
 from sttt.errors import ExecutionError, PlayerError, PlayerTimeoutError, UnfinishedAnswerError
+from sttt.execution.confined import confining
 from sttt.execution.supervised import Supervised
 from sttt.players.player import ProgramTerms
 
@@ -34,9 +36,10 @@ class Process:
         self._output = bytearray()
         self._written = 0
         self._ended = False
+        launcher = [] if terms.confined is None else confining(terms.directory or Path.cwd(), terms.confined)
         try:
             self._process = Supervised(
-                command,
+                [*launcher, *command],
                 stdin=subprocess.PIPE if spoken_to else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

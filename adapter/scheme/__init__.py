@@ -21,6 +21,7 @@ PROTOCOL = WireProtocol(
     parse_position=parse_request,
     format_turn=format_turn,
     format_position=format_request,
+    check=named("adapter.scheme.check:check"),
     shims=Shims(
         folder=Path(__file__).parent / "shims",
         command=module_arguments(__name__, "--keep-on-interrupt"),

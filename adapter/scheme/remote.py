@@ -106,7 +106,8 @@ class SchemePlayer:
 
     def __init__(self, description: Description, terms: ProgramTerms) -> None:
         name = f"{description.file.name} in {description.interpreter}"
-        terms = replace(terms, directory=description.file.parent)
+        confined = None if terms.confined is None else (*terms.confined, _DRIVERS)
+        terms = replace(terms, directory=description.file.parent, confined=confined)
         self._program = Program(name, _command(description.interpreter), Cutter(), terms)
         try:
             self._load(description)
@@ -131,6 +132,11 @@ class SchemePlayer:
         reply = self._program.exchange(format_request(position), self._program.move_deadline(limits))
         turn = fit_turn(parse_reply(reply, position), position)
         return Decision(turn, reason=self._program.name, seconds=time.monotonic() - start)
+
+    @property
+    def running(self) -> bool:
+        """Return whether the interpreter has not been ended."""
+        return self._program.running
 
     def close(self) -> None:
         """End the interpreter and everything it started."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -19,10 +20,12 @@ COMMANDS = {
     "bench": ("commands.bench", "Measure the engine's speed on fixed positions."),
     "book": ("commands.book", "Build an opening book, or see what is in one."),
     "check-player": ("commands.check_player", "Check whether a program follows its protocol."),
+    "class": ("course.command", "Grade a class: build, check, grade, tournament, pages."),
     "convert": ("commands.archive", "Write the games of a file in another form."),
     "doctor": ("commands.doctor", "Say what runs here, and try every installed player."),
     "experiment": ("commands.experiment", "Compare two players from every opening."),
     "grade": ("commands.grade", "Grade a player as the course did."),
+    "kaggle-agent": ("commands.players", "Write our Connect 4 player as an agent of Kaggle's ConnectX."),
     "match": ("commands.match", "Play games between two players; say who is better."),
     "move": ("commands.analyze", "Choose a turn for the position on standard input."),
     "perft": ("commands.bench", "Count the sequences of placements of a given length."),
@@ -64,7 +67,8 @@ class _Commands(click.Group):
         """Load a subcommand; None if there is none of this name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"sttt.cli.{COMMANDS[name][0]}"), name.replace("-", "_"))
+        attribute = f"{name}_" if iskeyword(name) else name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"sttt.cli.{COMMANDS[name][0]}"), attribute)
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

@@ -4,12 +4,14 @@ name = "drop-bot"
 command = "./bot --fast"  # what stands behind ``PROTOCOL:`` elsewhere; runs in the manifest's folder
 protocol = "cmd"          # the default
 game = "super-ttt"        # optional: a check, for a protocol plays one game
+folder = "bots/drop"      # optional: where it runs, from the manifest's folder
 
 [limits]                  # all optional
 start_seconds = 30        # to be ready to play
 move_seconds = 60         # for a turn where the match sets no clock
 memory_mb = 4096          # address space of each of its processes
 output_bytes = 1048576    # on standard output for one turn
+confined = false          # true: kept to its own folder, as far as the system can (`sttt.execution.confined`)
 """
 
 import tomllib
@@ -22,10 +24,11 @@ from sttt.execution.foreign import read_beginning, text_of
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, ProgramTerms
 
 _REQUIRED = ("name", "command")
-_TEXTS = (*_REQUIRED, "protocol", "game")
+_TEXTS = (*_REQUIRED, "protocol", "game", "folder")
 _SECONDS = ("start_seconds", "move_seconds")
 _COUNTS = {"memory_mb": 1 << 20, "output_bytes": 1}
 """Limits that are whole numbers, and the bytes of their unit."""
+_CONFINED = "confined"
 
 _LONGEST = 86_400
 """Seconds: no limit is longer than a day."""
@@ -71,7 +74,7 @@ def _manifest(data: Mapping[str, object], folder: Path) -> PlayerManifest:
         if key not in data:
             raise ManifestError(f"{key} is missing; expected {' and '.join(_REQUIRED)}")
     texts = {key: _text(key, data[key]) for key in _TEXTS if key in data}
-    terms = _terms(texts["name"], data.get("limits", {}), folder)
+    terms = _terms(texts["name"], data.get("limits", {}), folder / texts.get("folder", ""))
     return PlayerManifest(texts["command"], texts.get("protocol", "cmd"), texts.get("game"), terms)
 
 
@@ -91,7 +94,9 @@ def _text(key: str, value: object) -> str:
 def _terms(name: str, limits: object, folder: Path) -> ProgramTerms:
     if not isinstance(limits, dict):
         raise ManifestError(f"limits is {shown(limits)}; expected a table [limits]")
-    _check_keys(limits, (*_SECONDS, *_COUNTS), "limits.")
+    _check_keys(limits, (*_SECONDS, *_COUNTS, _CONFINED), "limits.")
+    if not isinstance(limits.get(_CONFINED, False), bool):
+        raise ManifestError(f"limits.{_CONFINED} is {shown(limits[_CONFINED])}; expected true or false")
     default = DEFAULT_PROGRAM_TERMS
     return ProgramTerms(
         name=name,
@@ -100,6 +105,7 @@ def _terms(name: str, limits: object, folder: Path) -> ProgramTerms:
         move_seconds=_seconds(limits, "move_seconds", default.move_seconds),
         memory=_bytes(limits, "memory_mb", default.memory),
         output=_bytes(limits, "output_bytes", default.output),
+        confined=() if limits.get(_CONFINED, False) else None,
     )
 
 

@@ -260,6 +260,9 @@ class ProgramTerms:
     """Bytes on standard output for one answer."""
     game: str | None = None
     """The name of the game that it plays, for a protocol of any game; None if that is not said."""
+    confined: tuple[Path, ...] | None = None
+    """The folders that it may read besides its own and the system's, as far as the system can confine it; None if it
+    is free to do what this user may."""
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for limits that are none."""
@@ -320,6 +323,11 @@ class WireProtocol(Generic[P]):
     """
     seconds: float = 1.0
     """Their number unless somebody says otherwise."""
+    examine: Callable[[str, ProgramTerms, float, int, int], Iterator[CheckStep]] | None = None
+    """Ask the program about boards that are drawn from a seed, a step each; the last number says how many.
+
+    For a protocol whose assignment says more about an answer than that it is a legal move.
+    """
     referee: Callable[[tuple[str, str], RefereeTerms], int] | None = None
     """Referee one game between two commands as the assignment's own program did; returns an exit status."""
     any_position: bool = True

@@ -17,6 +17,7 @@ OURS = sorted(registry.PROTOCOLS.names())
 TAKES = {
     "connect": ("REST", DEFAULT_PROGRAM_TERMS),
     "check": ("REST", DEFAULT_PROGRAM_TERMS, 1.0),
+    "examine": ("REST", DEFAULT_PROGRAM_TERMS, 1.0, 1, 2),
     "referee": (("first", "second"), RefereeTerms(1.0, None, print)),
     "bot": ("super-ttt", None),
     "parse_position": ("TEXT",),

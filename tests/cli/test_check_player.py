@@ -98,7 +98,7 @@ def test_each_way_to_break_the_protocol_is_named(
 
 
 def test_what_cannot_be_checked_is_wrong_input() -> None:
-    assert "no compliance run for scheme; expected a player of the protocols: cmd" in fails_as_wrong_input(
-        "check-player", "scheme:x.scm"
+    assert "no compliance run for kaggle; expected a player of the protocols: cmd" in fails_as_wrong_input(
+        "check-player", "kaggle:x.py"
     )
     assert "cannot read the manifest missing.toml" in fails_as_wrong_input("check-player", "missing.toml")

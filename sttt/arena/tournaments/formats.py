@@ -37,24 +37,29 @@ def next_knockout_round(
 
 def winner_of_final(players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]]) -> str | None:
     """Return the winner of the final; None while it is not over."""
-    seats, due = _follow(players, rounds, games=0, final_games=0)
-    return None if due else seats[0]
+    last = survivors(players, rounds)[-1]
+    return last[0] if len(last) == 1 else None
+
+
+def survivors(players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]]) -> list[list[str]]:
+    """Return the players who were in each round of the bracket as far as it has come; the winner alone is last."""
+    return [[player for player in seats if player] for seats in _follow(players, rounds, games=0, final_games=0)[0]]
 
 
 def _follow(
     players: Sequence[str], rounds: Iterable[Sequence[MeetingResult]], games: int, final_games: int
-) -> tuple[list[str | None], list[Meeting]]:
-    """Return the bracket after the finished rounds, and the meetings to be played next."""
+) -> tuple[list[list[str | None]], list[Meeting]]:
+    """Return the bracket before each round, as far as it has come, and the meetings to be played next."""
     over = iter(rounds)
-    seats = bracket(players)
-    while len(seats) > 1:
+    brackets = [bracket(players)]
+    while len(seats := brackets[-1]) > 1:
         pairs = [(seats[place], seats[place + 1]) for place in range(0, len(seats), 2)]
         each = final_games if len(pairs) == 1 else games
         winners, due = _settle([Meeting(first, second, each) for first, second in pairs if first and second], over)
         if due:
-            return seats, due
-        seats = [winners.get(pair, pair[0] or pair[1]) for pair in pairs]
-    return seats, []
+            return brackets, due
+        brackets.append([winners.get(pair, pair[0] or pair[1]) for pair in pairs])
+    return brackets, []
 
 
 def _settle(

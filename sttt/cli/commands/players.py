@@ -77,6 +77,33 @@ def scheme_path(system: str | None, *, target: Path | None, as_json: bool) -> No
             click.echo(f"{name:{width}}  {path}")
 
 
+@click.command("kaggle-agent", short_help="Write our Connect 4 player as an agent of Kaggle's ConnectX.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write it to this file.  [default: standard output]",
+)
+def kaggle_agent(*, output: Path | None) -> None:
+    """Write a Python file with an agent, a function of observation and configuration, that is our Connect 4 player.
+
+    It needs sttt where it runs. As a player of ours, an agent is kaggle:FILE.py.
+    """
+    shims = registry.protocol("kaggle").shims
+    if shims is None:
+        raise PlayerError("the installed protocol kaggle has no agent of ours; expected one")
+    text = (shims.folder / "agent.py").read_bytes()
+    if output is None:
+        click.echo(text.decode("utf-8"), nl=False)
+        return
+    try:
+        with replacing(output) as file:
+            file.write(text)
+    except OSError as error:
+        raise click.FileError(str(output), error.strerror or str(error)) from error
+
+
 def _copy(shim: Path, target: Path) -> None:
     """Write a shim that starts the bot by this Python wherever `STTT_BOT` is not set."""
     python = sys.executable.replace("\\", "\\\\").replace('"', '\\"')

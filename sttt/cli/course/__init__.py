@@ -1,0 +1,1 @@
+"""``sttt class``: the command of a course's staff."""

@@ -1,0 +1,108 @@
+"""The load of this machine: how fast it is, and whether it was too busy while something was timed."""
+
+import os
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+_BETWEEN = 0.1
+"""Seconds between two looks at the load."""
+BUSY = 2.0
+"""Processes that want to run for each core, on average, from which on the machine is overloaded."""
+ABSENT = 0.5
+"""Seconds by which a look that comes late shows that this machine, or this process, was held up."""
+_LOAD = Path("/proc/loadavg")
+_EVENTS = Path("/proc/vmstat")
+
+_REFERENCE = 0.030
+"""Processor seconds that the measure takes on the reference, a core of 2020."""
+MOST_FACTOR = 10.0
+
+
+def _measure() -> float:
+    start = time.thread_time()
+    total = 0
+    for number in range(400_000):
+        total += number * number % 7
+    return time.thread_time() - start
+
+
+def slowness() -> float:
+    """Return how many times slower than the reference this machine is now, at least 1, at most `MOST_FACTOR`."""
+    fastest = min(_measure() for _ in range(7))
+    return min(MOST_FACTOR, max(1.0, round(fastest / _REFERENCE, 1)))
+
+
+def running_processes() -> float:
+    """Return how many processes want to run; the average of the last minute where the system tells no more."""
+    try:
+        return float(_LOAD.read_text(encoding="ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+
+
+def killed_for_memory() -> int:
+    """Return how many processes this system has ended for want of memory; 0 where it does not tell."""
+    try:
+        lines = _EVENTS.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def wait_until_calm(seconds: float) -> None:
+    """Wait until no more processes want to run than `BUSY` allows, or until time is over."""
+    deadline = time.monotonic() + seconds
+    while running_processes() > BUSY * _cores() and time.monotonic() < deadline:
+        time.sleep(_BETWEEN)
+
+
+class LoadWatch:
+    """A look at the load ten times a second, while a ``with`` block runs."""
+
+    def __init__(self) -> None:
+        self._looks: list[tuple[float, float, float]] = []
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._killed = killed_for_memory()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        before = time.monotonic()
+        while not self._ended.wait(_BETWEEN):
+            now = time.monotonic()
+            self._looks.append((now, running_processes(), now - before - _BETWEEN))
+            before = now
+
+    @property
+    def memory_ran_out(self) -> bool:
+        """Return whether the system has ended a process for want of memory meanwhile."""
+        return killed_for_memory() > self._killed
+
+    def overload(self, seconds: float) -> str | None:
+        """Say how the machine was overloaded in the last seconds; None if it was not."""
+        since = time.monotonic() - seconds
+        looks = [look for look in self._looks if look[0] >= since]
+        if not looks:
+            return None
+        cores = _cores()
+        busy = sum(look[1] for look in looks) / len(looks)
+        if busy > BUSY * cores:
+            return f"{busy:.0f} processes wanted to run on {cores} cores"
+        late = max(look[2] for look in looks)
+        return f"the machine was held up for {late:.1f} s" if late > ABSENT else None
