@@ -16,7 +16,7 @@ from sttt.players.player import Decision, Limits, ProgramTerms
 _DRIVER = Path(__file__).parent / "driver.py"
 _LONGEST_LINE = 1_000
 _ACT_SECONDS = 2
-"""What the configuration tells agents of their time, as on Kaggle; less where there is less."""
+"""The time for a move that the configuration tells agents, as on Kaggle; less where there is less."""
 _OVERAGE = 60
 
 

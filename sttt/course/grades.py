@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sttt.course.games import ClassGame
 from sttt.course.programs import Build
-from sttt.course.settings import Group, Settings
+from sttt.course.settings import ClassSettings, StudentGroup
 from sttt.course.tasks import Steps
 from sttt.games.game import Side
 from sttt.games.records.record import Ending, GameRecord
@@ -24,16 +24,17 @@ def is_clean(record: GameRecord, group: str) -> bool:
     return not lost_by_failing and not faulty and record.ending is not Ending.STALL
 
 
+_UNSTARTED = "the player did not start: "
+"""The beginning of a failure's message where a program was not even asked for a turn."""
+
+
 def never_started(records: Sequence[GameRecord], group: str) -> str | None:
-    """Say why a program does not start: in no game has it answered at all; None if it has, or has not been asked."""
-    said = None
-    for record in records:
-        own = side_of(record, group)
-        silent = record.ending in (Ending.CRASH, Ending.TIMEOUT) and record.failure is not None
-        if any(turn.side is own for turn in record.turns) or not silent:
-            return None
-        said = record.failure.message.removeprefix("the player did not start: ") if record.failure else None
-    return said
+    """Say why a program has started in no game; None if it has in one, or has not been tried."""
+    said = [record.failure.message for record in records if record.failure]
+    own = any(turn.side is side_of(record, group) for record in records for turn in record.turns)
+    if own or not said or not all(message.startswith(_UNSTARTED) for message in said):
+        return None
+    return said[0].removeprefix(_UNSTARTED)
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Grade:
 class GroupResult:
     """All that is known of a group, and the grade that follows from it."""
 
-    group: Group
-    settings: Settings
+    group: StudentGroup
+    settings: ClassSettings
     build: Build
     check: Steps | None = None
     legal: Sequence[ClassGame] = ()

@@ -31,9 +31,9 @@ class Loss:
     position: str
     """The position before that turn, in compact form."""
     before: str = ""
-    """What is known of that position; empty where nothing is."""
+    """The verdict of that position in words; empty where nothing is known."""
     after: str = ""
-    """What is known of the position after the turn."""
+    """The verdict of the position after the turn."""
 
 
 def why_lost(record: GameRecord) -> Loss | None:
@@ -58,8 +58,9 @@ def _outplayed(game: Game[Position], record: GameRecord, positions: tuple[Positi
     review = _reviewed(game, record, positions)
     point = review.turning_point()
     reviewed = review.reviewed()
-    turning = point is not None and record.turns[point].side is loser and reviewed[point].judgement.gives
-    at = point if turning and point is not None else own[-1]
+    at = own[-1]
+    if point is not None and point >= len(record.turns) - LOOKED_AT and reviewed[point].judgement.gives:
+        at = point if record.turns[point].side is loser else at
     seen = reviewed[at]
     said = f"turn {at + 1}, {game.format_turn(record.turns[at].turn)}"
     words = [f"{said}: {_missed(game, record, positions, own[-1])}" if at == own[-1] else f"{said} gave the game away"]

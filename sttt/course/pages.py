@@ -92,14 +92,12 @@ class Pages:
 
     def of_staff(self) -> str:
         """Return the page for the staff: grades, what has to be looked at, and what the machine did."""
-        unpacked = [one.group.name for one in self._results if one.build.checksum]
-        folders = {name: self._course.programs / name for name in unpacked}
         games = {id(game): game for one in self._results for game in one.games}.values()
         return self._render(
             "staff",
             "Grades, for the staff",
             results=self._results,
-            alike=alike(folders),
+            alike=alike({one.group.name: one.build.contents for one in self._results}),
             strangers=self._course.strangers,
             factor=self._course.factor,
             terms=self._course.terms,

@@ -4,11 +4,11 @@ import os
 import re
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from sttt.course.settings import Group, Settings
-from sttt.course.submissions import Form, Submission, files_of, read_form, unpack
+from sttt.course.settings import ClassSettings, StudentGroup
+from sttt.course.submissions import Form, Submission, essences, files_of, read_form, unpack
 from sttt.errors import CourseError, ExecutionError
 from sttt.execution.confined import confining
 from sttt.execution.foreign import read_beginning, text_of
@@ -27,25 +27,27 @@ class Build:
     checksum: str = ""
     """Of the files as they were handed in."""
     command: str = ""
-    """What was run to build it; empty if nothing had to be."""
+    """The command that built it; empty if nothing had to be built."""
     log: str = ""
     problem: str | None = None
     """Why there is no player; None if there is one."""
     protocol: str = ""
     start: str = ""
-    """What is started, as it stands behind ``PROTOCOL:``."""
+    """The text behind ``PROTOCOL:`` that starts it."""
     form: Form | None = None
     notes: tuple[str, ...] = ()
-    """What staff should know: an earlier submission, a late one, what is suspicious in its files."""
+    """Notes for the staff: an earlier submission, a late one, what is suspicious in its files."""
+    contents: dict[str, str] = field(default_factory=dict)
+    """The files as they were handed in, as `essences` returns them."""
 
 
 @dataclass(frozen=True)
 class BuildTask:
     """A submission to be built in a folder."""
 
-    group: Group
+    group: StudentGroup
     submission: Submission
-    settings: Settings
+    settings: ClassSettings
     factor: float
     folder: Path
     """Folder of all groups' programs; this group's own has its name."""
@@ -66,6 +68,7 @@ def build(task: BuildTask) -> Build:
     except CourseError as error:
         return Build(task.group.name, problem=str(error), notes=tuple(notes))
     notes += suspicious(own, task.others)
+    contents = essences(own)
     command = build_command(own, task.group.name)
     status, log = run_build(own, command, task) if command else (0, "")
     problem = None if status == 0 else f"does not build: {_why(status, task)}"
@@ -75,7 +78,8 @@ def build(task: BuildTask) -> Build:
             protocol, start, form = how_to_start(own, task.group.name, task.settings)
         except CourseError as error:
             problem = str(error)
-    made = Build(task.group.name, checksum, " ".join(command), log, problem, protocol, start, form, tuple(notes))
+    name, built = task.group.name, " ".join(command)
+    made = Build(name, checksum, built, log, problem, protocol, start, form, tuple(notes), contents)
     if problem is None:
         manifest_of(task.folder, task.group.name).write_text(_manifest(made, task), encoding="utf-8")
     return made
@@ -128,7 +132,7 @@ def run_build(folder: Path, command: list[str], task: BuildTask) -> tuple[int | 
         return status, output.read().decode("utf-8", "replace").replace(str(folder), ".")
 
 
-def how_to_start(folder: Path, group: str, settings: Settings) -> tuple[str, str, Form | None]:
+def how_to_start(folder: Path, group: str, settings: ClassSettings) -> tuple[str, str, Form | None]:
     """Return protocol and start line of a built program, and the form of a Scheme file; raises `CourseError`."""
     protocols = settings.programs.protocols
     files = files_of(folder)

@@ -27,7 +27,7 @@ Games = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
 class Programs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How programs are started, spoken to and limited."""
+    """The terms on which programs are started, spoken to and limited."""
 
     protocols: Annotated[list[str], msgspec.Meta(min_length=1)]
     """Names of protocols in the order in which they are tried on a submission."""
@@ -40,12 +40,12 @@ class Programs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: Annotated[str, msgspec.Meta(pattern="^(x|o|xo)$")] = "xo"
     """The sides that a program can play."""
     scaled: bool = True
-    """Whether limits grow on a machine that is slower than the reference."""
+    """True if limits grow on a machine that is slower than the reference."""
     replays: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
     """Times that a game, or a check, is tried again where this machine may be the reason of a failure."""
 
 
-class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ItemPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The points of each item that is graded by this program; 0 for one that is not part of the assignment."""
 
     check: Points = 0
@@ -83,7 +83,7 @@ class Examination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: Games
 
 
-class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round robin within each section, and a knockout of the best."""
 
     games: Games = 2
@@ -95,24 +95,24 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of games that each group plays at least."""
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClassSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of ``class.toml``."""
 
     assignment: str
     title: str
     game: str
     programs: Programs
-    points: Worth
+    points: ItemPoints
     submissions: Inside = "submissions"
     roster: Inside = "roster.csv"
     seed: Annotated[int, msgspec.Meta(ge=0)] = 1
     benchmark: Benchmark | None = None
     examination: Examination | None = None
-    tournament: Tournament | None = None
+    tournament: TournamentTerms | None = None
 
 
 @dataclass(frozen=True)
-class Group:
+class StudentGroup:
     """A group of students and its section."""
 
     name: str
@@ -132,7 +132,7 @@ def preset_text(name: str) -> str:
     return (PRESETS / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def read_settings(folder: Path) -> Settings:
+def read_settings(folder: Path) -> ClassSettings:
     """Read a class's settings over its preset's; raises `CourseError` naming file, line and field."""
     path = folder / FILE
     text = _read(path, f"expected one, such as `sttt class new PRESET {folder}` writes")
@@ -145,7 +145,7 @@ def read_settings(folder: Path) -> Settings:
     except CourseError as error:
         raise CourseError(f"{path}, line {_line_of(text, ('assignment',))}, assignment: {error}") from error
     try:
-        return msgspec.convert(merged, Settings)
+        return msgspec.convert(merged, ClassSettings)
     except msgspec.ValidationError as error:
         raise CourseError(f"{path}, {_where(text, str(error))}") from error
 
@@ -201,7 +201,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]{0,39}")
 MOST_GROUPS = 1000
 
 
-def read_roster(path: Path) -> dict[str, Group]:
+def read_roster(path: Path) -> dict[str, StudentGroup]:
     """Read the roster, a CSV file with the columns student, group and section; raises `CourseError`."""
     lines = csv.DictReader(io.StringIO(_read(path, f"expected a CSV file with the columns {', '.join(_COLUMNS)}")))
     missing = [column for column in _COLUMNS if column not in (lines.fieldnames or ())]
@@ -219,7 +219,7 @@ def read_roster(path: Path) -> dict[str, Group]:
         students.setdefault(group, []).append(student)
     if not 0 < len(students) <= MOST_GROUPS:
         raise CourseError(f"{path}: {len(students)} groups; expected 1 to {MOST_GROUPS}")
-    return {name: Group(name, sections[name][0], tuple(students[name])) for name in students}
+    return {name: StudentGroup(name, sections[name][0], tuple(students[name])) for name in students}
 
 
 def _students(lines: "csv.DictReader[str]", path: Path) -> Iterator[tuple[int, str, str, str]]:

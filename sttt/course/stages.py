@@ -16,7 +16,7 @@ from sttt.course.games import ClassGame, GameTask, play
 from sttt.course.grades import GroupResult, is_clean, never_started
 from sttt.course.journal import Journal, carry_out
 from sttt.course.programs import Build, BuildTask, build, manifest_of
-from sttt.course.settings import FILE, Group, Settings, read_roster, read_settings
+from sttt.course.settings import FILE, ClassSettings, Programs, StudentGroup, read_roster, read_settings
 from sttt.course.submissions import Submission, gather
 from sttt.course.tasks import Steps, StepsTask, benchmark_games, legal_games, take_steps
 from sttt.course.tournament import ClassTournament
@@ -46,8 +46,8 @@ class Course:
     def __init__(self, folder: Path) -> None:
         """Read settings, roster, submissions and journals; raises `CourseError`."""
         self.folder = folder.resolve()
-        self.settings: Settings = read_settings(folder)
-        self.groups: dict[str, Group] = read_roster(folder / self.settings.roster)
+        self.settings: ClassSettings = read_settings(folder)
+        self.groups: dict[str, StudentGroup] = read_roster(folder / self.settings.roster)
         self.submissions, self.strangers = gather(folder / self.settings.submissions, self.groups)
         self._work = self.folder / "work"
         self.programs = self._work / "programs"
@@ -125,9 +125,14 @@ class Course:
 
     # The keys of journals name all that a result depends on: an exchanged submission is built and played again.
 
+    @property
+    def _rules(self) -> Programs:
+        """The settings of programs that decide a result: not how often a trouble of the machine is replayed."""
+        return msgspec.structs.replace(self.settings.programs, replays=0)
+
     def _build_key(self, group: str) -> str:
         submission = self.submissions[group]
-        return f"{group}@{_digest(_signature(submission), self.settings.programs, self.factor)}"
+        return f"{group}@{_digest(_signature(submission), self._rules, self.factor)}"
 
     def build_of(self, group: str) -> Build | None:
         """Return how a group's program was built; None if that has not been tried or there is none."""
@@ -159,7 +164,7 @@ class Course:
                 yield name, made
 
     def _key(self, made: Build, *parts: object) -> str:
-        return f"{made.group}@{_digest(made.checksum, made.start, self.settings.programs, self.settings.seed, *parts)}"
+        return f"{made.group}@{_digest(made.checksum, made.start, self._rules, self.settings.seed, *parts)}"
 
     def _steps_task(self, group: str, boards: int = 0) -> StepsTask:
         settings = self.settings
@@ -281,7 +286,7 @@ class Course:
         bonus = found[0].bonus() if found else {}
         return [self._result(group, games, bonus.get(name)) for name, group in self.groups.items()]
 
-    def _result(self, group: Group, games: Sequence[ClassGame], reached: list[str] | None) -> GroupResult:
+    def _result(self, group: StudentGroup, games: Sequence[ClassGame], reached: list[str] | None) -> GroupResult:
         made = self.build_of(group.name) or Build(group.name, problem="has not been built yet")
         if made.problem is not None:
             return GroupResult(group, self.settings, made)

@@ -227,24 +227,31 @@ LEAST_ALIKE = 100
 """Characters that a file has at least, white space and comments left out, to be compared with others."""
 
 
-def alike(folders: Mapping[str, Path]) -> list[tuple[str, str, tuple[str, ...]]]:
+def alike(contents: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return each two groups that have files of the same content, with the files' names in the first.
 
-    White space and lines of comment are left out, so that another form in front, or other indentation, hides nothing.
-    Files that more than half of the groups have were handed out.
+    `contents` has each group's files as `essences` returns them. Files that more than half of the groups have were
+    handed out.
     """
     holders = defaultdict[str, dict[str, str]](dict)
-    for group, folder in folders.items():
-        for name, path in files_of(folder).items():
-            essence = _essence(path)
-            if essence:
-                holders[essence].setdefault(group, name)
+    for group, files in contents.items():
+        for name, essence in files.items():
+            holders[essence].setdefault(group, name)
     shared = defaultdict[tuple[str, str], list[str]](list)
     for held in holders.values():
-        if len(held) <= max(2, len(folders) // 2):
+        if len(held) <= max(2, len(contents) // 2):
             for one, two in combinations(sorted(held), 2):
                 shared[one, two].append(held[one])
     return [(one, two, tuple(sorted(names))) for (one, two), names in sorted(shared.items())]
+
+
+def essences(folder: Path) -> dict[str, str]:
+    """Return a checksum of each file that is long enough to be compared, white space and lines of comment left out.
+
+    So another form in front, or other indentation, hides nothing.
+    """
+    found = {name: _essence(path) for name, path in files_of(folder).items()}
+    return {name: essence for name, essence in found.items() if essence}
 
 
 _COMMENT = re.compile(rb"^\s*(;|#|//|\*|/\*).*$", re.MULTILINE)
@@ -266,7 +273,7 @@ class Form:
     part: str = "both"
     """``tournament``, ``both`` or ``regular``: what the program is handed in for."""
     problem: str | None = None
-    """What is wrong with the form, None if it is filled in."""
+    """The mistake in the form, None if it is filled in."""
 
 
 _BOX = re.compile(r";\s*_*([xX*✓]?)_*\s+(Tournament only|Tournament \+ regular|Regular)", re.IGNORECASE)

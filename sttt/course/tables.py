@@ -1,4 +1,4 @@
-"""What comes out of a class as tables: the CSV for a grade book, and Gradescope's results."""
+"""The tables that come out of a class: the CSV for a grade book, and Gradescope's results."""
 
 import csv
 import io

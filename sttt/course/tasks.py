@@ -9,7 +9,7 @@ from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import derive_seed, schedule
 from sttt.course.games import GameTask
 from sttt.course.programs import manifest_of
-from sttt.course.settings import Settings
+from sttt.course.settings import ClassSettings
 from sttt.errors import StttError
 from sttt.execution.load import LoadWatch
 from sttt.players import registry
@@ -99,12 +99,12 @@ LEGAL_GAMES = 2
 """Number of games in which turns are looked at, against a player that any legal turn is equally likely of."""
 
 
-def legal_games(group: str, settings: Settings, folder: Path, terms: Terms) -> dict[str, GameTask]:
+def legal_games(group: str, settings: ClassSettings, folder: Path, terms: Terms) -> dict[str, GameTask]:
     """List the games whose turns have to be legal to the end."""
     return _against(group, settings, {LEGAL_OPPONENT: LEGAL_GAMES}, folder, terms)
 
 
-def benchmark_games(group: str, settings: Settings, folder: Path, terms: Terms) -> dict[str, GameTask]:
+def benchmark_games(group: str, settings: ClassSettings, folder: Path, terms: Terms) -> dict[str, GameTask]:
     """List the games against the benchmark players, in the order and with the seeds of `sttt grade`."""
     if settings.benchmark is None:
         return {}
@@ -113,7 +113,7 @@ def benchmark_games(group: str, settings: Settings, folder: Path, terms: Terms) 
 
 
 def _against(
-    group: str, settings: Settings, opponents: dict[str, int], folder: Path, terms: Terms
+    group: str, settings: ClassSettings, opponents: dict[str, int], folder: Path, terms: Terms
 ) -> dict[str, GameTask]:
     """List games with the sides alternating, or all of them as the one side that a program can play."""
     sides = settings.programs.sides

@@ -8,7 +8,7 @@ from random import Random
 from sttt.arena.play.match import Pairing, Series, derive_seed
 from sttt.arena.tournaments.formats import next_knockout_round, qualified, round_robin, survivors
 from sttt.arena.tournaments.plan import GameOutcome, Meeting, MeetingResult, Standing, standings
-from sttt.course.settings import Tournament
+from sttt.course.settings import TournamentTerms
 
 STEPS = ("section", "semi-final", "final", "champion")
 """The steps that earn a bonus each."""
@@ -22,7 +22,7 @@ class ClassTournament:
     game: str
     sections: dict[str, list[str]]
     """The groups that play, by section; equal ones rank in this order, a random one."""
-    terms: Tournament
+    terms: TournamentTerms
     seed: int
     rounds: list[list[MeetingResult]] = field(default_factory=list)
     """The finished rounds, of which the first is that of the sections."""
@@ -30,7 +30,9 @@ class ClassTournament:
     """The outcomes of games by number."""
 
     @classmethod
-    def of(cls, game: str, entered: Mapping[str, Sequence[str]], terms: Tournament, seed: int) -> "ClassTournament":
+    def of(
+        cls, game: str, entered: Mapping[str, Sequence[str]], terms: TournamentTerms, seed: int
+    ) -> "ClassTournament":
         """Order each section at random."""
         drawn = Random(derive_seed(seed, "order"))
         return cls(

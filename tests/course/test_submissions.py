@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sttt.course import submissions
-from sttt.course.submissions import Submission, alike, files_of, gather, read_form, unpack
+from sttt.course.submissions import Submission, alike, essences, files_of, gather, read_form, unpack
 from sttt.errors import CourseError
 
 
@@ -119,7 +119,7 @@ def test_the_same_content_is_found_under_other_names_comments_and_indentation(tm
         (tmp_path / group).mkdir()
         for name, text in {**files, "given.py": handed_out}.items():
             (tmp_path / group / name).write_text(text)
-    assert alike({group: tmp_path / group for group in texts}) == [("ant", "bee", ("ant.py",))]
+    assert alike({group: essences(tmp_path / group) for group in texts}) == [("ant", "bee", ("ant.py",))]
 
 
 FORM = """\

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sttt.arena.tournaments.plan import GameOutcome
-from sttt.course.settings import Tournament
+from sttt.course.settings import TournamentTerms
 from sttt.course.tournament import STEPS, ClassTournament
 from sttt.games.game import Result
 
 
 def played_out(
-    sections: dict[str, list[str]], terms: Tournament, seed: int = 1
+    sections: dict[str, list[str]], terms: TournamentTerms, seed: int = 1
 ) -> tuple[ClassTournament, Counter[str]]:
     """Play a tournament in which the alphabetically first of two always wins; count the games of each group."""
     held = ClassTournament.of("connect-four", sections, terms, seed)
@@ -34,7 +34,7 @@ SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=4)
 def test_every_tournament_ends_and_the_better_group_is_never_behind(sizes: list[int], seed: int) -> None:
     names = iter(f"g{number:02}" for number in range(99))
     sections = {str(number): [next(names) for _ in range(size)] for number, size in enumerate(sizes)}
-    held, games = played_out(sections, Tournament(), seed)
+    held, games = played_out(sections, TournamentTerms(), seed)
     groups = sorted(chain.from_iterable(sections.values()))
     bonus = held.bonus()
     if len(groups) == 1:
@@ -53,13 +53,13 @@ def test_every_tournament_ends_and_the_better_group_is_never_behind(sizes: list[
 
 
 def test_sections_of_one_group_each_begin_with_the_knockout() -> None:
-    held, games = played_out({"a": ["x"], "b": ["y"]}, Tournament(games=2, final_games=4))
+    held, games = played_out({"a": ["x"], "b": ["y"]}, TournamentTerms(games=2, final_games=4))
     assert games == {"x": 4, "y": 4}
     assert held.bonus() == {"x": list(STEPS), "y": ["section", "semi-final", "final"]}
 
 
 def test_games_that_are_there_are_not_due_again() -> None:
-    terms = Tournament()
+    terms = TournamentTerms()
     held = ClassTournament.of("qubic", {"a": ["x", "y", "z"]}, terms, 1)
     first = held.due()
     assert len(first) == 6
@@ -71,5 +71,5 @@ def test_games_that_are_there_are_not_due_again() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_equal_groups_rank_at_random_and_the_same_for_a_seed(seed: int) -> None:
     groups = [f"g{number}" for number in range(6)]
-    one, two = (ClassTournament.of("qubic", {"a": order}, Tournament(), seed) for order in (groups, groups[::-1]))
+    one, two = (ClassTournament.of("qubic", {"a": order}, TournamentTerms(), seed) for order in (groups, groups[::-1]))
     assert one.sections == two.sections != {"a": groups}

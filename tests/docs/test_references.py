@@ -25,6 +25,13 @@ OF_THE_READER = {
     "certificate/",
     "build/screenshots/",
     "sttt/games/<game>/",
+    "class.toml",  # a class's folder, and what is handed in
+    "spring/work/",
+    "spring/results/",
+    "groups/fish/results.json",
+    "fish.scm",
+    "main.scm",
+    "main.py",
 }
 """What a page names that is not in the repository: its reader's own, or written by a command."""
 
