@@ -102,15 +102,18 @@ def commit() -> str | None:
 
     Outside of a checkout, return the commit that the wheel was built from; None if that is unknown.
     """
-    last = _git("log", "-1", "--format=%h", "--", *_CODE)
+    last = git("log", "-1", "--format=%h", "--", *_CODE)
     if not last:
         return _COMMIT_FILE.read_text(encoding="ascii").strip() or None if _COMMIT_FILE.exists() else None
-    changes = _git("diff", "HEAD", "--", *_CODE)
+    changes = git("diff", "HEAD", "--", *_CODE)
     return f"{last}+{zlib.crc32(changes.encode()):08x}" if changes else last
 
 
-def _git(*arguments: str) -> str:
-    """Return git's output, stripped; empty if git is missing or this is not a checkout."""
+def git(*arguments: str) -> str:
+    """Run git in the checkout of the running code, and return its output, stripped.
+
+    It is empty where git fails or is missing, or this is no checkout.
+    """
     command = ["git", "-C", str(_ROOT), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - fixed

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing
@@ -57,6 +58,9 @@ def play_deal(
     With a `reference`, limits of time hold for a machine of that speed, and are scaled by this one's. A loss on time
     while this process was held up is not returned, but to be played again elsewhere.
     """
+    named = {name for _, pairing in deal.games for name in (pairing.x, pairing.o) if name.endswith(".toml")}
+    if absent := sorted(name for name in named if not Path(name).is_file()):
+        return Again(deal, f"has no {absent[0]}; expected the same files there", unfit=True)
     if reference is not None:
         factor = reference / speed(deal.games[0][1].game)
         if not 1 / MOST_SPREAD <= factor <= MOST_SPREAD:

@@ -1,6 +1,7 @@
 """``sttt match``: a series of games between two players, sides alternating, from the start or random openings."""
 
 import json
+import shlex
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -29,12 +30,13 @@ from sttt.cli.options import (
 from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import MatchWatch, RecordFile
 from sttt.cli.output.streams import complaining_later
-from sttt.cli.output.tables import standard_output, with_live_table
+from sttt.cli.output.tables import standard_error, standard_output, with_live_table
 from sttt.cli.series import Keeping, keeping_options
 from sttt.cli.usage import warn_of_slowness
 from sttt.errors import RecordError
 from sttt.execution.executor import Executor, LocalExecutor
 from sttt.execution.provenance import provenance
+from sttt.execution.revision import build_of
 from sttt.players import registry
 
 GAMES = 10
@@ -48,6 +50,8 @@ class _Schedule:
     second: str
     games: int | None
     sprt: Sprt | None
+    build_a: str | None
+    build_b: str | None
 
     @property
     def most(self) -> int:
@@ -58,6 +62,8 @@ class _Schedule:
         """Return the plan of the match, a tournament of two."""
         registry.game(conditions.game_name)
         entered = conditions.entered((self.first, self.second))
+        builds = zip(entered, (self.build_a, self.build_b), strict=True)
+        entered = tuple(_of_build(player, revision, conditions.game_name) for player, revision in builds)
         return Plan(
             game=conditions.game_name,
             format=Format.ROUND_ROBIN,
@@ -78,6 +84,7 @@ class _Output:
     show: bool
     as_json: bool
     save: Path | None
+    verdict: Path | None
 
     def check(self, workplace: Workplace) -> None:
         """Raise `click.UsageError` for what contradicts itself."""
@@ -99,6 +106,8 @@ class _Output:
         help=f"Number of games, the most with --sprt.  [default: {GAMES}, with --sprt {SPRT_GAMES}]",
     ),
     sprt_option,
+    click.option("--build-a", metavar="REV", help="Play A as of this revision of the checkout, built once and kept."),
+    click.option("--build-b", metavar="REV", help="Play B as of this revision."),
 )
 @conditions_options
 @workplace_options
@@ -112,6 +121,11 @@ class _Output:
         "--save",
         type=click.Path(dir_okay=False, path_type=Path),
         help="Write the games' records over a file: as JSON lines if its name ends in .jsonl, else as text.",
+    ),
+    click.option(
+        "--verdict",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write what the tables say over a file, to attach to a change.",
     ),
 )
 @complaining_later()
@@ -138,8 +152,33 @@ def match(
             watch.print()
             for line in repeating(series.openings):
                 standard_output().say(f" {line}")
+        if output.verdict:
+            _write_verdict(output.verdict, watch)
     if unsaved:
         raise unsaved
+
+
+def _write_verdict(file: Path, watch: MatchWatch) -> None:
+    plan = watch.series.plan
+    terms = ", ".join(f"{key} {value}" for key, value in asdict(plan.terms).items() if value is not None)
+    try:
+        file.write_text(f"{plan.game}, {terms}, seed {plan.seed}, build {plan.build}\n{watch}\n", encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(file), error.strerror) from error
+
+
+def _of_build(player: str, revision: str | None, game: str) -> str:
+    """Return a player as of a revision: a manifest of its engine, kept beside the build; the installed one for None."""
+    if revision is None:
+        return player
+    if registry.is_external(player):
+        raise click.UsageError(f"{player} is a program; expected a player of ours for --build-a and --build-b")
+    build = build_of(revision, standard_error().say)
+    command = shlex.join([str(build.python), "-P", "-m", "adapter.ugi", "--game", game, "--player", player])
+    lines = {"name": f"{player}@{build.commit[:7]}", "command": command, "protocol": "ugi", "game": game}
+    manifest = build.folder / f"{game}-{player}.toml"
+    manifest.write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in lines.items()), encoding="ascii")
+    return str(manifest)
 
 
 def _play(watch: MatchWatch, executor: Executor, keeping: Keeping, output: _Output) -> RecordError | None:

@@ -98,6 +98,11 @@ class MatchWatch:
         for test in self.series.tests:
             console.say(f" {test.line()}")
 
+    def __str__(self) -> str:
+        """Return all of that as text."""
+        sheets = (*self._summary().sheets(), *self.series.workers.sheets())
+        return "\n".join([*map(str, sheets), *(test.line() for test in self.series.tests)])
+
     def to_json(self) -> dict[str, object]:
         """Return all of that as plain JSON values."""
         tests = [test.to_json() for test in self.series.tests]

@@ -1,5 +1,7 @@
 """Dealing games: how many at once, on machines of other speed, and again where a loss may be the machine's fault."""
 
+from dataclasses import replace
+
 import pytest
 
 from sttt.arena.play.answer import GameClock, Terms
@@ -85,6 +87,13 @@ def test_limits_of_time_are_scaled_by_the_speed_of_the_machine(
         assert answer.reason.endswith("times as fast as this machine; expected 0.5 to 2 times")
     else:
         assert [terms.seconds for terms in told] == [seconds] * 2
+
+
+def test_a_worker_without_a_players_manifest_is_unfit() -> None:
+    pairing = replace(GAMES[0], x="nowhere/bot.toml")
+    answer = play_deal(Deal([(0, pairing)]), lost, Terms(1.0))
+    assert isinstance(answer, Again)
+    assert (answer.unfit, answer.reason) == (True, "has no nowhere/bot.toml; expected the same files there")
 
 
 def test_scaled_terms_keep_all_but_the_times() -> None:
