@@ -5,7 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from gymnasium.utils import env_checker
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from support.copies import pickled
 from support.episodes import NAMES
 
@@ -89,6 +91,36 @@ def test_an_opponent_is_a_function_of_what_it_sees() -> None:
     assert (over == first).all()
     assert (rewards == np.where(first, 1, 0)).all()
     assert all(seen[..., -1].all() for seen in asked)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        env_checker.check_reset_seed_determinism,
+        env_checker.check_reset_options,
+        env_checker.check_reset_return_type,
+        env_checker.check_reset_return_info_deprecation,
+        env_checker.check_seed_deprecation,
+        env_checker.check_returned_data_not_reused,
+    ],
+    ids=lambda check: check.__name__,
+)
+def test_gymnasiums_own_checks_find_nothing(check: Callable[[BatchEnv], None]) -> None:
+    check(BatchEnv("connect-four", 1))  # whose first actions are legal; they take flags of one board for a truth value
+
+
+def test_gymnasiums_wrapper_counts_the_episodes_and_their_returns() -> None:
+    env, random = RecordEpisodeStatistics(BatchEnv("connect-four", 50)), np.random.default_rng(1)
+    _, infos = env.reset(seed=1)
+    returns: list[float] = []
+    rewarded = 0.0
+    for _ in range(60):
+        _, rewards, over, _, infos = env.step(random_actions(infos["action_mask"], random))
+        returns += list(infos["episode"]["r"][over]) if over.any() else []
+        rewarded += rewards.sum()
+    assert env.episode_count == len(returns) > 50
+    assert sum(returns) == rewarded
+    assert set(returns) <= {-1.0, 0.0, 1.0}
 
 
 def test_an_illegal_action_and_a_list_of_seeds_are_refused() -> None:
