@@ -41,6 +41,8 @@ class Part(Generic[T]):
     value: T | None = None
     problem: str | None = None
     """Its fault, and what was expected."""
+    lacks: str = ""
+    """The extra of ours that it needs and that is not installed."""
     printed: str = ""
     """Its output while it was imported, kept from standard output."""
     importing: threading.Thread | None = field(default=None, repr=False)
@@ -84,7 +86,10 @@ class Registry(Generic[T]):
         return part.value
 
     def all(self) -> list[T]:
-        """Return all parts that load, by name; the others are left out, and each is named once on standard error."""
+        """Return all parts that load, by name; the others are left out, and each is named once on standard error.
+
+        What lacks an extra is left out without a word: whoever asks for it by name is told.
+        """
         for one, problem in self._registered().refused:
             self._tell_left_out(Part(one, problem=problem))
         return self.those(self.names())
@@ -96,7 +101,8 @@ class Registry(Generic[T]):
         found = []
         for part in (self._part(having[name], LIMIT) for name in names if name in having):
             if part.value is None:
-                self._tell_left_out(part)
+                if not part.lacks:
+                    self._tell_left_out(part)
             else:
                 self._tell_printed(part)
                 found.append(part.value)
@@ -149,6 +155,8 @@ class Registry(Generic[T]):
             in_main_thread = threading.current_thread() is threading.main_thread()
             if in_main_thread and isinstance(error, KeyboardInterrupt | StoppedError):
                 raise
+            if part.registered.is_ours and isinstance(error, ModuleNotFoundError):
+                part.lacks = part.registered.extra
             part.problem = self._why_not_imported(part.registered, error)
             return
         problem = self._why_no_part(value, part.name)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _TABLE = Path(__file__).with_name("parts.txt")
 _SOUND_NAME = re.compile(r"[\w.+-]+(?<!\.toml)")
 """The form of a name: ``PROTOCOL:REST`` and ``*.toml`` mean programs, and a blank ends a word."""
-_SOUND_TARGET = re.compile(r"([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[.*\]\s*)?")
-"""The form of a target: a module, an attribute, and extras, of which nobody takes notice."""
+_SOUND_TARGET = re.compile(r"([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:\[(.*)\]\s*)?")
+"""The form of a target: a module, an attribute, and the extra that it needs."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,12 @@ class Registered:
         """The module that it names, or empty where the target is malformed."""
         target = _SOUND_TARGET.fullmatch(self.target)
         return target[1] if target else ""
+
+    @property
+    def extra(self) -> str:
+        """The extra of its package that it needs, or empty."""
+        target = _SOUND_TARGET.fullmatch(self.target)
+        return (target[3] or "") if target else ""
 
     def load(self) -> object:
         """Import what it stands for; raises `ValueError` for a malformed target, and whatever its module raises."""

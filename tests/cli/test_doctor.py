@@ -20,6 +20,7 @@ from sttt.distribution import version
 from sttt.execution.installation import describe
 from sttt.execution.supervised import describe_containment
 from sttt.kernel.builds import build_name
+from sttt.players import registry
 
 
 @pytest.fixture
@@ -56,6 +57,31 @@ def test_a_sound_installation_is_well(tmp_path: Path, monkeypatch: pytest.Monkey
         "Guile": os.fspath(tmp_path / "guile"),
         "STk": os.fspath(tmp_path / "snow"),
     }
+
+
+WITHOUT_EXTRAS = """
+import sys
+for name in ("distributed", "gymnasium", "matplotlib", "numpy", "pettingzoo", "scipy"):
+    sys.modules[name] = None
+from sttt.cli import main
+sys.argv = ["sttt", "doctor", *sys.argv[1:]]
+main()
+"""
+
+
+def test_an_installation_without_extras_is_well_and_says_what_each_part_needs() -> None:
+    wide = os.environ | {"COLUMNS": "200"}
+    done = [
+        subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS, *form], capture_output=True, text=True, check=True, env=wide)
+        for form in (["--json"], [])
+    ]
+    document = json.loads(done[0].stdout)
+    assert (document["healthy"], set(problems(document).values())) == (True, {None})
+    lacking = {part["name"] for part in document["parts"] if part["lacks"] == "learn"}
+    assert lacking == set(registry.TUNINGS.names())
+    assert done[1].stdout.count("needs the extra") == len(lacking)
+    assert "all well" in done[1].stdout
+    assert [one.stderr for one in done] == ["", ""]
 
 
 @pytest.mark.slow

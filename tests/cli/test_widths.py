@@ -61,7 +61,8 @@ def check(text: str, names: list[str], width: int) -> None:
 
 def results_of(names: list[str]) -> TournamentResults:
     plan = Plan("super-ttt", Format.ROUND_ROBIN, tuple(names), 2, 0, Terms(nodes=5), 1, "")
-    results = TournamentResults(begin(plan, Archive(None)))
+    with Archive(None) as archive:
+        results = TournamentResults(begin(plan, archive))
     for x, o in combinations(names, 2):
         results.add(replace(GAME, x=x, o=o))
     return results

@@ -9,7 +9,7 @@ import tomllib
 import zipfile
 from contextlib import nullcontext
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
+from importlib.util import find_spec, module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
@@ -18,6 +18,10 @@ from support.browser import BROWSERS
 
 ROOT = Path(__file__).parents[2]
 CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+needs_pip = pytest.mark.skipif(
+    find_spec("pip") is None, reason="the script installs with pip; uv makes environments without"
+)
 
 
 def git(clone: Path, *words: str) -> None:
@@ -147,12 +151,14 @@ def wheel_whose_doctor_says(build: str, folder: Path) -> Path:
     return wheel
 
 
+@needs_pip
 def test_a_wheel_that_runs_interpreted_is_refused(clone: Path, tmp_path: Path) -> None:
     wheel = wheel_whose_doctor_says("interpreted", tmp_path)
     with pytest.raises(SystemExit, match="runs interpreted; expected compiled"):
         script(clone).doctor_of(wheel, tmp_path)
 
 
+@needs_pip
 def test_a_compiled_wheel_is_one(clone: Path, tmp_path: Path) -> None:
     assert script(clone).doctor_of(wheel_whose_doctor_says("compiled", tmp_path), tmp_path) == "compiled"
 

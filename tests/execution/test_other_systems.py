@@ -10,7 +10,8 @@ from support.scheme_texts import START
 from support.web_client import send, session
 
 WITHOUT = """
-import os, runpy, signal, subprocess, sys
+import asyncio.base_subprocess, os, runpy, signal, subprocess, sys, types
+asyncio.base_subprocess.signal = types.SimpleNamespace(**vars(signal))  # as here it is not the module of Windows
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"):
     sys.modules[name] = None
 for name in ("SIGALRM", "SIGBUS", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGSTOP", "SIGXFSZ",

@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 from support.processes import assert_none_is_left
+from support.work import print_it, work
 
 from sttt.errors import ExecutionError
 from sttt.execution.worker import Worker
@@ -19,7 +20,7 @@ def _mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_keeps_its_process_from_one_piece_to_the_next(tmp_path: Path) -> None:
-    worker = Worker(_work)
+    worker = Worker(work)
     first, second = worker.do("pid"), worker.do("pid")
     assert first == second != str(os.getpid()).encode()
     worker.close()
@@ -29,7 +30,7 @@ def test_it_keeps_its_process_from_one_piece_to_the_next(tmp_path: Path) -> None
 
 
 def test_one_that_ends_at_work_or_between_two_pieces_is_replaced(tmp_path: Path) -> None:
-    worker = Worker(_work)
+    worker = Worker(work)
     with pytest.raises(ExecutionError, match="ended with exit status 7"):
         worker.do("exit")
     first = int(worker.do("pid"))
@@ -41,7 +42,7 @@ def test_one_that_ends_at_work_or_between_two_pieces_is_replaced(tmp_path: Path)
 
 
 def test_what_takes_too_long_is_killed_and_so_is_what_another_thread_gives_up(tmp_path: Path) -> None:
-    worker = Worker(_work)
+    worker = Worker(work)
     worker.do("pid")
     with pytest.raises(ExecutionError, match=r"took more than 0\.01 s"):
         worker.do("sleep", 0.01)
@@ -66,7 +67,7 @@ def test_the_exit_status_is_known_to_the_one_thread_though_the_other_has_ended_t
         time.sleep(0.5 if found[0] else 0)  # the status is taken, and nobody has noted it
         return found
 
-    worker = Worker(_work)
+    worker = Worker(work)
     worker.do("pid")
     monkeypatch.setattr(os, "waitpid", slowly)
     what = str(tmp_path / "at work")
@@ -80,34 +81,13 @@ def test_the_exit_status_is_known_to_the_one_thread_though_the_other_has_ended_t
 def test_what_work_prints_is_not_lost_when_the_process_is_killed_after_it(
     end: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    worker = Worker(_print)
+    worker = Worker(print_it)
     worker.do(end)
     worker.close()
     assert capfd.readouterr() == ("", f"thinking aloud{end}")
-
-
-def _print(end: str) -> bytes:
-    """Runs in the worker."""
-    print("thinking aloud", end=end)  # noqa: T201 - what a player of others may do
-    return b""
 
 
 def _give_up_when_there(what: str, worker: "Worker[str]") -> None:
     while not Path(what).exists():
         time.sleep(0.01)
     worker.give_up(what)
-
-
-def _work(what: str) -> bytes:
-    """Runs in the worker."""
-    if what == "pid":
-        return str(os.getpid()).encode()
-    if what == "exit":
-        os._exit(7)
-    if what == "print":
-        os.write(1, b"to standard error\n")
-        return b"printed"
-    if what != "sleep":
-        Path(what).touch()
-    time.sleep(600)
-    return b""

@@ -59,7 +59,8 @@ CLOCK = GameClock(4.0)
 def doctor(*, contracts: bool, as_json: bool) -> int:
     """Say what runs here, and try every installed player; exit status 1 if anything is broken.
 
-    Players make a first turn. Games and players of other packages are tried for all that their contracts ask.
+    What needs an extra that is not installed is no fault. Players make a first turn. Games and players of other
+    packages are tried for all that their contracts ask.
     """
     facts, parts, schemes, bots = _facts(), _check_parts(contracts=contracts), _find_schemes(), _check_bots()
     healthy = not any(part["problem"] for part in parts)
@@ -98,11 +99,19 @@ def _check_parts(*, contracts: bool) -> list[dict[str, str | None]]:
     tests: dict[str, Test] = {GAMES.name: _try_game, registry.PLAYERS.name: _try_player}
     for group in registry.GROUPS:
         for part in group.parts():
-            with redirect_stdout(sys.stderr):
-                problem = part.problem or _problem(
-                    tests.get(group.name), part.name, contract=contracts or not part.registered.is_ours
-                )
-            parts.append({"group": group.name, "name": part.name, "module": part.registered.module, "problem": problem})
+            problem = None
+            if not part.lacks:
+                with redirect_stdout(sys.stderr):
+                    problem = part.problem or _problem(
+                        tests.get(group.name), part.name, contract=contracts or not part.registered.is_ours
+                    )
+            told = {
+                "name": part.name,
+                "module": part.registered.module,
+                "problem": problem,
+                "lacks": part.lacks or None,
+            }
+            parts.append({"group": group.name, **told})
     return parts
 
 
@@ -237,8 +246,12 @@ def _parts_table(parts: list[dict[str, str | None]]) -> Table:
     for column in ("name", "module", "state"):
         table.add_column(column, overflow="fold")
     for part in parts:
-        table.add_row(part["group"], (part["name"] or "",), part["module"], part["problem"] or "works")
+        table.add_row(part["group"], (part["name"] or "",), part["module"], part["problem"] or _state(part["lacks"]))
     return table
+
+
+def _state(lacks: str | None) -> str:
+    return f"needs the extra `{lacks}`" if lacks else "works"
 
 
 def _schemes_table(schemes: dict[str, str | None]) -> Table:
