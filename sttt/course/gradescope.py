@@ -17,16 +17,16 @@ from sttt.execution.foreign import replacing
 
 _SETUP = """\
 #!/usr/bin/env bash
-# Runs once, when Gradescope builds the image. The wheel of sttt lies beside this script, or is named here.
+# Runs once, when Gradescope builds the image. The wheel of sttt {version} lies beside this script.
 set -e
 apt-get update
 apt-get install -y python3 python3-venv build-essential default-jdk-headless {packages}
 python3 -m venv /autograder/sttt
-if ls /autograder/source/*.whl >/dev/null 2>&1; then
-  /autograder/sttt/bin/pip install /autograder/source/*.whl
-else
-  /autograder/sttt/bin/pip install super-tic-tac-toe=={version}
+if ! ls /autograder/source/*.whl >/dev/null 2>&1; then
+  echo "no wheel of sttt beside setup.sh; expected the one that python -m build --wheel writes in a checkout" >&2
+  exit 1
 fi
+/autograder/sttt/bin/python -m pip --disable-pip-version-check install /autograder/source/*.whl
 """
 _RUN = """\
 #!/usr/bin/env bash

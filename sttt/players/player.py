@@ -294,7 +294,7 @@ class Shims:
     folder: Path
     """Where they lie, each named after its system."""
     command: tuple[str, ...]
-    """Their arguments after the Python."""
+    """Their arguments after the Python; none where they start no bot."""
     variable: str
     """The environment variable that names the Python; without it that is ``python3``."""
 

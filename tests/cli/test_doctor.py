@@ -72,7 +72,9 @@ main()
 def test_an_installation_without_extras_is_well_and_says_what_each_part_needs() -> None:
     wide = os.environ | {"COLUMNS": "200"}
     done = [
-        subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS, *form], capture_output=True, text=True, check=True, env=wide)
+        subprocess.run(
+            [sys.executable, "-c", WITHOUT_EXTRAS, *form], capture_output=True, text=True, check=True, env=wide
+        )
         for form in (["--json"], [])
     ]
     document = json.loads(done[0].stdout)

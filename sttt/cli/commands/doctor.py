@@ -165,7 +165,7 @@ def _check_bots() -> list[dict[str, str | None]]:
 
     What it runs depends on the shell, its folder and its environment, so it is no fault of the installation.
     """
-    return [_check_bot(protocol) for protocol in _protocols() if protocol.shims]
+    return [_check_bot(protocol) for protocol in _protocols() if protocol.shims and protocol.shims.command]
 
 
 def _protocols() -> Iterable[WireProtocol]:
