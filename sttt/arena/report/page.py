@@ -22,6 +22,7 @@ from sttt.board.script import board_script, board_style
 from sttt.errors import RecordError
 from sttt.games.game import Game, Side
 from sttt.games.records.record import Ending, GameRecord
+from sttt.markup import Sheet
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,8 @@ def _line_json(line: PlayerLine) -> dict[str, object]:
 HERE = Path(__file__).parent
 
 
-def render(records: Sequence[GameRecord], game: Game, title: str) -> str:
-    """Return the page on these games, all of one kind; raises `RecordError` if there are none.
+def render(records: Sequence[GameRecord], game: Game, title: str, workers: Sequence[Sheet] = ()) -> str:
+    """Return the page on these games, all of one kind, and on their workers; raises `RecordError` without games.
 
     Names and messages are untrusted: all of them are escaped, and the page allows no script but its own.
     """
@@ -144,6 +145,7 @@ def render(records: Sequence[GameRecord], game: Game, title: str) -> str:
             game=game,
             content=content,
             charts=_charts(content),
+            workers=workers,
             data=Markup(embed(replay_data(records, game))),  # noqa: S704 - no character in it can end its element
             style=Markup(style),  # noqa: S704 - our own
             script=Markup(script),  # noqa: S704 - our own

@@ -16,10 +16,18 @@ _SQLITE = b"SQLite format 3\x00"
 
 
 def read_records(path: Path | str, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
-    """Return the games in a file, replayed by their rules; of an archive, only those of `tournament` if given.
+    """Return the games in a file as `read_games` does, without their workers."""
+    return [record for record, _ in read_games(path, tournament, complain)]
 
-    With `complain`, a damaged game is reported to it, as by `Archive`, and left out. Raises `ArchiveError` or
-    `RecordError` with the file's name, also if every game is damaged.
+
+def read_games(
+    path: Path | str, tournament: int | None = None, complain: Complain | None = None
+) -> list[tuple[GameRecord, str | None]]:
+    """Return the games in a file, replayed by their rules, and the workers of a cluster that an archive names for them.
+
+    Of an archive, only the games of `tournament` are read if that is given. With `complain`, a damaged game is reported
+    to it, as by `Archive`, and left out. Raises `ArchiveError` or `RecordError` with the file's name, also if every
+    game is damaged.
     """
     path = Path(path)
     try:
@@ -29,10 +37,10 @@ def read_records(path: Path | str, tournament: int | None = None, complain: Comp
         raise RecordError(f"{path}: {error.strerror}; expected a file of games") from error
     if is_archive:
         with Archive(path, read_only=True, complain=complain or refuse) as archive:
-            return [kept.record for kept in archive.games(Selection(tournament))]
+            return [(kept.record, kept.worker) for kept in archive.games(Selection(tournament))]
     if tournament is not None:
         raise RecordError(f"{path} is no archive, and only an archive has tournaments; expected one")
-    return _parse(content, path, complain)
+    return [(record, None) for record in _parse(content, path, complain)]
 
 
 def _parse(content: bytes, path: Path, complain: Complain | None) -> list[GameRecord]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from sttt.arena.report.page import content_of, render
-from sttt.arena.report.record_source import read_records
+from sttt.arena.report.record_source import read_games
+from sttt.arena.statistics.workers import WorkerTallies
 from sttt.cli.numbers import Whole
 from sttt.cli.options import grouped, json_option
 from sttt.cli.output.tables import name_damage, standard_output
@@ -25,17 +26,20 @@ class _Source:
     game_name: str | None
     tournament: int | None
 
-    def read(self) -> list[GameRecord]:
-        """Read them; they are all of one game."""
-        records = read_records(self.file, self.tournament, name_damage)
-        names = sorted({record.game for record in records})
+    def read(self) -> tuple[list[GameRecord], WorkerTallies]:
+        """Read them, all of one game, with what each worker of a cluster has played of them."""
+        games = read_games(self.file, self.tournament, name_damage)
+        names = sorted({record.game for record, _ in games})
         if self.game_name is None and len(names) > 1:
             raise click.UsageError(f"{self.file} holds games of {', '.join(names)}; expected --game with one of them")
-        chosen = [record for record in records if self.game_name in (None, record.game)]
+        chosen = [(record, worker) for record, worker in games if self.game_name in (None, record.game)]
         if not chosen:
             which = f" of {self.game_name}" if self.game_name else ""
             raise click.UsageError(f"{self.file} holds no games{which}; expected at least one")
-        return chosen
+        workers = WorkerTallies()
+        for record, worker in chosen:
+            workers.add(worker, record)
+        return [record for record, _ in chosen], workers
 
 
 @click.command(short_help="Make a page of games, with ratings, charts and replays.")
@@ -60,11 +64,11 @@ def report(*, source: _Source, output: Path | None, title: str | None, as_json: 
     FILE is what `sttt match --save` or `sttt tournament --archive` writes. The page opens in any browser, offline:
     everything is in it.
     """
-    records = source.read()
+    records, workers = source.read()
     if as_json:
-        click.echo(json.dumps(content_of(records).to_json()))
+        click.echo(json.dumps({**content_of(records).to_json(), "workers": workers.to_json()}))
         return
-    page = render(records, registry.game(records[0].game), title or _title(records))
+    page = render(records, registry.game(records[0].game), title or _title(records), workers.sheets())
     output = output or source.file.with_suffix(".html")
     try:
         with replacing(output) as whole:

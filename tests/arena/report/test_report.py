@@ -13,14 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import mock_players as mock
-from support.command import fails_as_wrong_input, sttt
+from support.command import fails_as_wrong_input, sttt, sttt_here
 from support.games import play, random_game
 
 from sttt.arena.archive.archive import Archive
+from sttt.arena.play.answer import Terms
 from sttt.arena.report.charts import Axis, bar_chart, length_histogram, round_step
 from sttt.arena.report.page import content_of, render
 from sttt.arena.report.record_source import read_records
 from sttt.arena.report.replay_data import embed, replay_data
+from sttt.arena.tournaments.dealing import FinishedGame
+from sttt.arena.tournaments.plan import Format, Plan
 from sttt.board.script import board_script
 from sttt.board.shape import deciding_lines
 from sttt.errors import RecordError, StttError
@@ -267,3 +270,20 @@ def test_a_file_without_games_is_wrong_input(tmp_path: Path) -> None:
 
 def test_a_game_that_the_file_does_not_hold_is_wrong_input(saved: Path) -> None:
     assert "holds no games of chess" in fails_as_wrong_input("report", str(saved), "--game", "chess")
+
+
+def test_the_workers_of_a_cluster_have_their_results(tmp_path: Path) -> None:
+    plan = Plan(GAME.name, Format.ROUND_ROBIN, ("a", "b"), 3, 0, Terms(nodes=1), 1, "build")
+    file = tmp_path / "games.db"
+    turns = replace(random_game(1), turns=tuple(replace(turn, nodes=50, seconds=0.1) for turn in random_game(1).turns))
+    games = [random_game(0), turns, replace(turns, seed=2)]
+    with Archive(file) as archive:
+        played = [FinishedGame(number, game, "build", "tcp://<w>:1") for number, game in enumerate(games)]
+        archive.add(archive.begin(plan), played)
+    document = json.loads(sttt_here("report", str(file), "--json").stdout)
+    assert document["workers"] == [
+        {"worker": "tcp://<w>:1", "games": 3, "time_losses": 0, "nodes_per_second": pytest.approx(500)}
+    ]
+    assert sttt_here("report", str(file)).returncode == 0
+    page = file.with_suffix(".html").read_text(encoding="utf-8")
+    assert '<th scope="row" class="name">tcp://&lt;w&gt;:1</th><td class="n">3</td><td class="n">0</td>' in page
