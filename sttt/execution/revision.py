@@ -40,7 +40,7 @@ def kept_builds() -> Path:
 def build_of(revision: str, say: Callable[[str], None]) -> RevisionBuild:
     """Return the build of a revision, made now if it is not there; raises `ExecutionError`.
 
-    `say` is told what takes a minute. ``STTT_BUILD`` counts as it does for `pip install`, and has builds of its own.
+    `say` is told what takes a minute. ``STTT_BUILD`` counts as it does for an installation, and has builds of its own.
     """
     commit = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if not commit:
