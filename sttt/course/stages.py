@@ -23,7 +23,7 @@ from sttt.course.tournament import ClassTournament
 from sttt.errors import CourseError
 from sttt.execution.executor import Executor
 from sttt.execution.foreign import replacing
-from sttt.execution.load import slowness
+from sttt.execution.load import machine_factor
 from sttt.execution.locked import LockFile
 
 STAGES = ("build", "check", "grade", "tournament")
@@ -77,8 +77,8 @@ class Course:
         kept = self._work / "machine.json"
         if not kept.exists():
             with replacing(kept) as file:
-                file.write(msgspec.json.encode({"slowness": slowness()}))
-        return float(msgspec.json.decode(kept.read_bytes(), type=dict[str, float])["slowness"])
+                file.write(msgspec.json.encode({"machine_factor": machine_factor()}))
+        return float(msgspec.json.decode(kept.read_bytes(), type=dict[str, float])["machine_factor"])
 
     @property
     def terms(self) -> Terms:

@@ -29,7 +29,7 @@ def _measure() -> float:
     return time.thread_time() - start
 
 
-def slowness() -> float:
+def machine_factor() -> float:
     """Return how many times slower than the reference this machine is now, at least 1, at most `MOST_FACTOR`."""
     fastest = min(_measure() for _ in range(7))
     return min(MOST_FACTOR, max(1.0, round(fastest / _REFERENCE, 1)))

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sttt.arena.tournaments.plan import GameOutcome
@@ -30,6 +30,7 @@ def played_out(
 SIZES = st.lists(st.integers(1, 9), min_size=1, max_size=4)
 
 
+@settings(max_examples=30)
 @given(SIZES, st.integers(0, 99))
 def test_every_tournament_ends_and_the_better_group_is_never_behind(sizes: list[int], seed: int) -> None:
     names = iter(f"g{number:02}" for number in range(99))

@@ -9,12 +9,11 @@ import pytest
 
 from adapter.cs6613.board import answer_lines, read_question, search, to_arguments
 from adapter.cs6613.check import check, examine
-from adapter.cs6613.remote import depth_for
+from adapter.cs6613.remote import SearchPlayer, depth_for
 from sttt.errors import ProtocolError
 from sttt.games.four_by_four.game import GAME, Position
 from sttt.games.game import Side
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Limits
-from sttt.players.registry import make_player
 
 OURS = f"{sys.executable} -P -m adapter.cs6613"
 QUESTION = "X X X _ O O _ _ O _ _ _ _ _ _ _ X 2"
@@ -85,7 +84,7 @@ def test_hidden_boards_depend_on_the_seed_alone() -> None:
 def test_a_program_plays_either_side_from_any_position(tmp_path: Path) -> None:
     for side in Side:
         position = Position.from_marks(0b0111, 0b0111 << 4, side)
-        with closing(make_player(f"cs6613:{program(tmp_path, '')}")) as player:
+        with closing(SearchPlayer(program(tmp_path, ""), DEFAULT_PROGRAM_TERMS)) as player:
             assert player.choose(position, Limits.within(60)).turn == (3 if side is Side.X else 7,)
 
 

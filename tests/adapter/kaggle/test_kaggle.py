@@ -10,25 +10,21 @@ from support.command import sttt
 
 from adapter.kaggle.board import board_of, parse_position
 from adapter.kaggle.driver import Struct, arguments, load
+from adapter.kaggle.remote import AgentPlayer
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing, play_pairing
 from sttt.errors import IllegalPlacement, PlayerError, ProtocolError
 from sttt.games.connect_four.position import Position
 from sttt.games.records.record import Ending
-from sttt.players.player import Limits
-from sttt.players.registry import make_player
-
-
-def agent(folder: Path, text: str) -> str:
-    (folder / "mine.py").write_text(text)
-    return f"kaggle:{folder / 'mine.py'}"
+from sttt.players.player import Limits, ProgramTerms
 
 
 def chosen(folder: Path, text: str, columns: str = "") -> int | None:
     position = Position()
     for column in columns:
         position = position.play(int(column) - 1)
-    with closing(make_player(agent(folder, text))) as player:
+    (folder / "mine.py").write_text(text)
+    with closing(AgentPlayer("mine.py", ProgramTerms(directory=folder))) as player:
         return player.choose(position, Limits.within(60)).turn[0]
 
 
