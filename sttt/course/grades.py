@@ -68,9 +68,13 @@ class GroupResult:
         worth = self.settings.points
         name = self.group.name
         clean = sum(is_clean(game.record, name) for game in self.legal)
+        legal = clean, len(self.legal)
+        without_steps = self.check is not None and not self.check.steps
         graded = [
-            self._of_steps("check", worth.check, self.check, "steps of the protocol"),
-            self._share("legal", worth.legal, clean, len(self.legal), "games with legal turns alone to the end"),
+            self._share("check", worth.check, *legal, "legal games, as the protocol has no steps")
+            if without_steps
+            else self._of_steps("check", worth.check, self.check, "steps of the protocol"),
+            self._share("legal", worth.legal, *legal, "games with legal turns alone to the end"),
             self._of_benchmark(worth.benchmark),
             self._of_steps("examination", worth.examination, self.examination, "hidden boards"),
         ]
