@@ -44,6 +44,8 @@ ELSEWHERE = {
     "-m http.server": "tests/docs/test_demo.py",
     "sttt play middle": "tests/docs/test_extending.py",
     "five-by-five": "tests/docs/test_extending.py",
+    " spring": "tests/course",
+    "kaggle:mine.py": "tests/adapter/kaggle",
 }
 """Commands that a test of their own runs."""
 
