@@ -8,20 +8,20 @@ end.
 import math
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import msgspec
 
 from sttt import strict_json
 from sttt.batch.query import LONGEST_LINE, Query, QueryVersion, Terminate, read_line
-from sttt.batch.question import Defaults, PositionQuestion, answer
+from sttt.batch.question import Defaults, PositionQuestion
 from sttt.batch.waiting import Waiting
 from sttt.distribution import version
 from sttt.errors import ExecutionError, QueryError
 from sttt.execution.foreign import shorten
 from sttt.execution.provenance import commit
-from sttt.execution.worker import Worker
+from sttt.execution.worker import AskedWorker
 from sttt.kernel.builds import build_name
 from sttt.strict_json import JsonObject
 
@@ -64,13 +64,15 @@ def write_to(file: int) -> Callable[[bytes], None]:
 
 
 class BatchEngine:
-    """Answers lines with lines, in so many processes."""
+    """Answers lines with lines, a position at once for each of its workers."""
 
-    def __init__(self, defaults: Defaults, jobs: int, write: Callable[[bytes], None]) -> None:
-        """`write` is called from several threads."""
+    def __init__(
+        self, defaults: Defaults, workers: Sequence[AskedWorker[PositionQuestion]], write: Callable[[bytes], None]
+    ) -> None:
+        """Take workers that do `answer`; `write` is called from several threads."""
         self._defaults = defaults
         self._write = write
-        self._workers = [Worker(answer) for _ in range(jobs)]
+        self._workers = workers
         self._waiting = Waiting(lambda thread, question: self._workers[thread].give_up(question))
         self._problem: BaseException | None = None
 

@@ -1,10 +1,11 @@
 """Options that several subcommands share; those that belong together reach a command as one object."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -19,11 +20,16 @@ from sttt.cli.output.tables import standard_error
 from sttt.cli.positions import game_option
 from sttt.distribution import needs_extra
 from sttt.errors import NumberError, SprtError
-from sttt.execution.executor import Executor, LocalExecutor, cores
+from sttt.execution.executor import LocalExecutor, cores
+from sttt.execution.worker import AskedWorker, Worker
 from sttt.games.game import Game, Result
 from sttt.games.records.record import Ending
 from sttt.players import registry
 
+if TYPE_CHECKING:
+    from sttt.execution.dask_cluster import DaskExecutor
+
+_Item = TypeVar("_Item")
 _Command = Callable[..., Any]  # click calls it with the options' values
 Option = Callable[[_Command], _Command]
 
@@ -245,7 +251,7 @@ class Workplace:
         """Number of processes at once, here at most one for each core."""
         return min(self.jobs or cores(), cores())
 
-    def executor(self) -> Executor:
+    def executor(self) -> "LocalExecutor | DaskExecutor":
         """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other.
 
         Raises `ExecutionError` where no scheduler answers: nothing is begun that could not be done.
@@ -261,7 +267,17 @@ class Workplace:
         except ImportError as error:
             raise needs_extra("dask", error) from error
         cluster.knock(self.scheduler)
-        return cast("Executor", cluster.DaskExecutor(self.scheduler, standard_error().say))
+        return cast("DaskExecutor", cluster.DaskExecutor(self.scheduler, standard_error().say))
+
+    @contextmanager
+    def workers(self, work: Callable[[_Item], bytes]) -> Iterator[Sequence[AskedWorker[_Item]]]:
+        """Provide workers that are asked one by one, each for one piece of work at a time."""
+        executor = self.executor()
+        if isinstance(executor, LocalExecutor):
+            yield [Worker(work) for _ in range(executor.jobs)]
+            return
+        with executor.one_by_one(work) as workers:
+            yield workers
 
 
 workplace_options = grouped(

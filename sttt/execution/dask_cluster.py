@@ -7,14 +7,16 @@ one thread (``--nthreads 1``), so that no two games share a core.
 
 import asyncio
 import logging
+import math
 import socket
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 from urllib.parse import urlsplit
 
 from dask import config
@@ -27,6 +29,7 @@ from sttt.execution.provenance import Provenance, provenance
 
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
+_Client = Any  # Dask's clients and futures, of which it tells no types
 
 CONNECT_SECONDS = 10
 """Seconds after which a scheduler that does not answer counts as unreachable."""
@@ -121,7 +124,15 @@ class DaskExecutor:
                     "with the same packages installed"
                 ) from error
 
-    def _await_worker(self, client: Any) -> None:
+    @contextmanager
+    def one_by_one(self, work: Callable[[_Item], bytes]) -> Iterator[list["RemoteWorker[_Item]"]]:
+        """Provide as many stand-ins for workers as the cluster has threads, to be asked by as many threads here."""
+        with self._connect() as client:
+            self._await_worker(client)
+            threads = sum(client.nthreads().values())
+            yield [RemoteWorker(client, work) for _ in range(max(1, threads))]
+
+    def _await_worker(self, client: _Client) -> None:
         """Tell the user if there is no worker yet. The work is then done when the first worker joins."""
         try:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
@@ -131,7 +142,7 @@ class DaskExecutor:
                 f"`dask worker {self.scheduler} --nthreads 1`"
             )
 
-    def _connect(self) -> Any:
+    def _connect(self) -> _Client:
         for name in _TALKATIVE:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         knock(self.scheduler)
@@ -141,10 +152,42 @@ class DaskExecutor:
             raise _unreachable(self.scheduler, error) from error
 
 
+class RemoteWorker(Generic[_Item]):
+    """A stand-in for whichever worker of a cluster is free, used as `sttt.execution.worker.Worker` is."""
+
+    def __init__(self, client: _Client, work: Callable[[_Item], bytes]) -> None:
+        self._client = client
+        self._task = partial(_do, work, str(provenance()))
+        self._asked: tuple[_Item, _Client] | None = None
+
+    def do(self, item: _Item, seconds: float = math.inf) -> bytes:
+        """Return `work(item)`; raises `ExecutionError` if that takes too long, is given up or costs workers."""
+        future = self._client.submit(self._task, item, pure=False)
+        self._asked = item, future
+        try:
+            worker, answer = future.result(timeout=None if seconds == math.inf else seconds)
+        except (TimeoutError, CancelledError, asyncio.CancelledError, KilledWorker, OSError) as error:
+            future.cancel()
+            raise ExecutionError(f"no worker of the cluster has answered: {type(error).__name__}") from error
+        if isinstance(answer, _OtherCode):
+            raise ExecutionError(f"the worker {worker} has other code: {provenance().differences(answer.found)}")
+        return cast("bytes", answer)
+
+    def give_up(self, item: _Item) -> None:
+        """Cancel one item, if it is the one under way; a worker that has begun it goes on for nobody."""
+        if self._asked and self._asked[0] is item:
+            self._asked[1].cancel()
+
+    def close(self) -> None:
+        """Cancel what is under way."""
+        if self._asked:
+            self._asked[1].cancel()
+
+
 class _Unfit:
     """The workers that are to get no work, as long as there are others."""
 
-    def __init__(self, scheduler: str, client: Any, say: Callable[[str], None]) -> None:
+    def __init__(self, scheduler: str, client: _Client, say: Callable[[str], None]) -> None:
         self._scheduler, self._client, self._say = scheduler, client, say
         self._named: set[str] = set()
         self.worked = False

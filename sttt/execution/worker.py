@@ -11,18 +11,32 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from sttt.bounds import wait_until
 from sttt.errors import ExecutionError
 from sttt.execution.executor import interrupts_held, prepare_worker, work_unless_stopped
 
 _Item = TypeVar("_Item")
+_Given_contra = TypeVar("_Given_contra", contravariant=True)
 
 LONGEST = 2**24
 """Maximal size of a result in bytes."""
 END_SECONDS = 5.0
 """Seconds for a process that no longer answers to end by itself, so that its exit status is known."""
+
+
+class AskedWorker(Protocol[_Given_contra]):
+    """A worker that is asked by one thread at a time, while any other may cancel its work."""
+
+    def do(self, item: _Given_contra, seconds: float) -> bytes:
+        """Return what the work makes of an item; raises `ExecutionError`."""
+
+    def give_up(self, item: _Given_contra) -> None:
+        """Cancel one item."""
+
+    def close(self) -> None:
+        """Cancel the work under way."""
 
 
 class Worker(Generic[_Item]):

@@ -12,7 +12,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sttt.arena.play.answer import Terms
-from sttt.batch import engine as module
 from sttt.batch import waiting
 from sttt.batch.engine import BatchEngine
 from sttt.batch.query import LONGEST_LINE
@@ -29,7 +28,7 @@ class Here:
     gate = threading.Event()
     asked: list[PositionQuestion] = []  # noqa: RUF012 - each test begins a new one
 
-    def __init__(self, _work: object) -> None:
+    def __init__(self) -> None:
         self._killed = threading.Event()
 
     def do(self, question: PositionQuestion, _seconds: float) -> bytes:
@@ -50,9 +49,12 @@ class Here:
         self._killed.set()
 
 
+def workers(number: int) -> list[Here]:
+    return [Here() for _ in range(number)]
+
+
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "Worker", Here)
     monkeypatch.setattr(Here, "gate", threading.Event())
     monkeypatch.setattr(Here, "asked", [])
 
@@ -60,7 +62,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(lines: Sequence[Any], jobs: int = 1) -> list[dict[str, Any]]:
     """Answer the lines, those that are no bytes as JSON."""
     written: list[bytes] = []
-    BatchEngine(DEFAULTS, jobs, written.append).run(
+    BatchEngine(DEFAULTS, workers(jobs), written.append).run(
         [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     )
     return [json.loads(line) for line in written]
@@ -128,7 +130,7 @@ def test_what_has_priority_is_done_first_and_else_what_came_first() -> None:
         Here.gate.set()
 
     written: list[bytes] = []
-    BatchEngine(DEFAULTS, 1, written.append).run(given_lines())
+    BatchEngine(DEFAULTS, workers(1), written.append).run(given_lines())
     order = [json.loads(line)["id"] for line in written]
     assert sorted(order) == ["0", "1", "2", "3", "4", "5"]
     order.remove(Here.asked[0].id)  # it may have been taken when no other was there
@@ -150,7 +152,7 @@ def test_no_more_is_read_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     def write(_line: bytes) -> None:
         seen.append(read - len(seen))
 
-    engine = BatchEngine(DEFAULTS, 2, write)
+    engine = BatchEngine(DEFAULTS, workers(2), write)
     threading.Timer(0.5, Here.gate.set).start()
     engine.run(endless())
     assert len(seen) == read == 500
@@ -169,7 +171,7 @@ def test_a_terminated_query_is_answered_as_that_whether_it_waits_or_is_under_way
         Here.gate.set()
 
     written: list[bytes] = []
-    BatchEngine(DEFAULTS, 1, written.append).run(given_lines())
+    BatchEngine(DEFAULTS, workers(1), written.append).run(given_lines())
     answers = [json.loads(line) for line in written]
     terminated = {(one["id"], one["turn_number"]) for one in answers if one.get("terminated")}
     assert terminated == {("a", 0), ("a", 2)}
@@ -245,4 +247,4 @@ def test_what_cannot_be_written_ends_it() -> None:
         raise BrokenPipeError
 
     with pytest.raises(BrokenPipeError):
-        BatchEngine(DEFAULTS, 1, write).run([b'{"id": "a"}', b"nonsense"])
+        BatchEngine(DEFAULTS, workers(1), write).run([b'{"id": "a"}', b"nonsense"])

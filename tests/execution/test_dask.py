@@ -186,6 +186,36 @@ def test_a_scheduler_that_asks_for_a_key_is_not_knocked_at_without_one() -> None
             dask_cluster.knock(address)
 
 
+class Future:
+    """A result that is there, or never comes."""
+
+    def __init__(self, result: object) -> None:
+        self._result, self.cancelled = result, False
+
+    def result(self, timeout: float | None) -> object:
+        if isinstance(self._result, Exception) or self.cancelled:
+            raise self._result if isinstance(self._result, Exception) else TimeoutError(timeout)
+        return self._result
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+@pytest.mark.parametrize("result", [TimeoutError(), dask_cluster.CancelledError()], ids=lambda one: type(one).__name__)
+def test_a_stand_in_for_a_worker_answers_or_says_why_there_is_no_answer(result: Exception) -> None:
+    futures = [Future(("tcp://w", b"yes")), Future(result)]
+    client = Client("w")
+    client.submit = lambda *_given, **_options: futures[0]
+    worker = dask_cluster.RemoteWorker(client, bytes)
+    assert worker.do(3) == b"yes"
+    worker.give_up(4)
+    assert not futures[0].cancelled
+    del futures[0]
+    with pytest.raises(ExecutionError, match=f"no worker of the cluster has answered: {type(result).__name__}"):
+        worker.do(5, 0.1)
+    assert futures[0].cancelled
+
+
 def test_what_a_worker_gives_back_goes_to_others_and_an_unfit_one_is_named_once() -> None:
     said: list[str] = []
     unfit = dask_cluster._Unfit("tcp://s", Client("a", "b", "c"), said.append)

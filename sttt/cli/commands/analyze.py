@@ -8,13 +8,20 @@ import click
 
 from sttt.batch.report import PositionReport, decide, decision_data, report
 from sttt.cli import positions
-from sttt.cli.numbers import MOST_JOBS, Count
-from sttt.cli.options import Asking, asking_options, grouped, json_option, player_of, player_option
+from sttt.cli.options import (
+    Asking,
+    Workplace,
+    asking_options,
+    grouped,
+    json_option,
+    player_of,
+    player_option,
+    workplace_options,
+)
 from sttt.cli.output.streams import output_error_named
 from sttt.cli.output.tables import standard_output
 from sttt.cli.positions import GivenPosition, read_standard_input
 from sttt.errors import PlayerError, PositionError, printable
-from sttt.execution.executor import cores
 from sttt.games.game import Side
 from sttt.games.lines import BIG_LINES
 from sttt.games.super_ttt.classes.costs import line_costs
@@ -47,22 +54,21 @@ class _Batch:
     """The options of queries in place of one position, and how many are answered at once."""
 
     stdin: bool
-    jobs: int | None
     allow_programs: bool
 
-    def check(self, question: _Question) -> None:
+    def check(self, question: _Question, workplace: Workplace) -> None:
         """Refuse what does not go together with `click.UsageError`."""
-        if not self.stdin and self.jobs is not None:
-            raise click.UsageError("--jobs is for many positions; expected --stdin to go with it")
+        if not self.stdin and workplace != Workplace("local", None, None):
+            raise click.UsageError("--jobs and --executor are for many positions; expected --stdin to go with them")
         if not self.stdin and self.allow_programs:
             raise click.UsageError("--allow-programs is for queries; expected --stdin to go with it")
         if self.stdin and (question.text, question.to_move) != (None, None):
             raise click.UsageError("--stdin takes positions from lines of JSON; expected no POSITION and no --to-move")
 
-    def run(self, game_name: str, player: str | None, asking: Asking) -> None:
+    def run(self, game_name: str, player: str | None, asking: Asking, workplace: Workplace) -> None:
         """Answer the lines of standard input on standard output."""
         from sttt.batch.engine import BatchEngine, lines_of, write_to  # noqa: PLC0415 - one position needs no processes
-        from sttt.batch.question import Defaults  # noqa: PLC0415 - the same
+        from sttt.batch.question import Defaults, answer  # noqa: PLC0415 - the same
 
         defaults = Defaults(
             game=registry.game(game_name).name,
@@ -70,8 +76,9 @@ class _Batch:
             terms=asking.terms(),
             seed=asking.seed,
         )
-        engine = BatchEngine(defaults, self.jobs or cores(), output_error_named()(write_to(sys.stdout.fileno())))
-        engine.run(lines_of(sys.stdin.fileno()))
+        write = output_error_named()(write_to(sys.stdout.fileno()))
+        with workplace.workers(answer) as workers:
+            BatchEngine(defaults, workers, write).run(lines_of(sys.stdin.fileno()))
 
     def _allowed(self, name: str) -> str:
         """Return the player that a query names; raises `PlayerError` for a program, which would run."""
@@ -95,6 +102,7 @@ class _Batch:
 @player_option
 @asking_options
 @json_option
+@workplace_options
 @grouped(
     "batch",
     _Batch,
@@ -105,26 +113,29 @@ class _Batch:
         "hold where a query is silent.",
     ),
     click.option(
-        "--jobs",
-        type=Count(most=MOST_JOBS),
-        help=f"With --stdin: processes at once.  [default: number of cores, here {cores()}]",
-    ),
-    click.option(
         "--allow-programs",
         is_flag=True,
         help="With --stdin: run the programs that queries name as players (PROTOCOL:REST, a manifest).",
     ),
 )
-def analyze(*, question: _Question, player: str | None, asking: Asking, as_json: bool, batch: _Batch) -> None:
+def analyze(  # noqa: PLR0913 - groups of options
+    *,
+    question: _Question,
+    player: str | None,
+    asking: Asking,
+    as_json: bool,
+    workplace: Workplace,
+    batch: _Batch,
+) -> None:
     """Show a player's turn for POSITION with its score and reason, or all that the player has to say of it.
 
     For super-ttt the cost of every big line comes along: the fewest placements with which a side still wins the line
     while the other one passes. POSITION is the game's compact form or (BOARD WHO), or - for standard input; the start
     unless given.
     """
-    batch.check(question)
+    batch.check(question, workplace)
     if batch.stdin:
-        batch.run(question.game_name, player, asking)
+        batch.run(question.game_name, player, asking, workplace)
         return
     given = question.read()
     seated = asking.seated(player_of(given.game, player))
