@@ -234,7 +234,9 @@ CLASSES: dict[str, dict[str, Files]] = {
     "cs4341-2003": {
         "smart": {"smart.py": QUBIC.replace("SMART", "True")},
         "dull": {"dull.py": QUBIC.replace("SMART", "False")},
-        "noend": {"noend.py": QUBIC.replace("SMART", "True").replace('if over(): say("GAMEOVER")\nif own', "if own")},
+        "noend": {
+            "noend.py": QUBIC.replace("SMART", "True").replace('    if over(): say("GAMEOVER")\nif own', "if own")
+        },
         "illegal": {
             "illegal.py": QUBIC.replace("return random.choice(free)", "return (0, 0, 0)").replace("SMART", "False")
         },
