@@ -29,7 +29,8 @@ def written(value: object) -> str | None:
     if type(value) is dict:
         value = [word for pair in value.items() for word in pair]
     if type(value) in {list, tuple}:
-        words = [written(one) for one in value]  # type: ignore[attr-defined] # that is what it is
+        # a time that was measured is another one in each process
+        words = [written(one) for one in value if not isinstance(one, float)]  # type: ignore[attr-defined] # see above
         return None if None in words else " ".join(map(str, words)) or "nothing"
     return None
 
