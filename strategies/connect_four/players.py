@@ -7,7 +7,6 @@ the value search chooses. A position that the book knows to be lost is thought a
 import time
 from collections.abc import Callable
 
-from strategies.human import strength_of
 from sttt.games.connect_four.book.book import ConnectFourBook, Solved, shipped_book
 from sttt.games.connect_four.position import COLUMNS, Position
 from sttt.games.connect_four.search.board import NO_COLUMN
@@ -212,13 +211,13 @@ def _score_after(position: Position, column: int, solver: ConnectFourSolver) -> 
     return -least if least == most else None
 
 
-def _looking_ahead(name: str, depth: int) -> Strategy[Position]:
+def _looking_ahead(name: str, depth: int, called: str) -> Strategy[Position]:
     summary = f"looks {depth} stones ahead with the value search"
-    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth))
+    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth), called=called)
 
 
-SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW)
-DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP)
+SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW, "Easy: sees two discs ahead")
+DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP, "Medium: sees eight discs ahead")
 
 
 STRATEGY = Strategy(
@@ -227,7 +226,7 @@ STRATEGY = Strategy(
     "connect-four",
     lambda _seed: ConnectFourPlayer(shipped_book()),
     analyze,
-    strength=strength_of("connect-four", "connect-four"),
+    called="Perfect: never lets a win go",
 )
 
 WITHOUT_BOOK = Strategy(

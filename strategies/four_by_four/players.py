@@ -8,7 +8,6 @@ from random import Random
 from strategies.four_by_four.evaluation import CROSSING_WORTH, TEXT_WORTH, analyze, text_evaluation
 from strategies.four_by_four.learned import learned_worth
 from strategies.grid import FigureTwoPlayer, OnePlyPlayer
-from strategies.human import strength_of
 from sttt.games.four_by_four.game import GAME, SYMMETRIES, Position
 from sttt.games.four_by_four.solver import FourByFourSolver, shared_solver
 from sttt.games.game import Side
@@ -113,6 +112,7 @@ EASY = Strategy(
     GAME.name,
     partial(OnePlyPlayer, TEXT_WORTH),
     analyze,
+    called="Easy: finishes lines, never blocks",
 )
 INTERMEDIATE = Strategy(
     "four-by-four-intermediate",
@@ -120,6 +120,7 @@ INTERMEDIATE = Strategy(
     GAME.name,
     lambda _seed: FigureTwoPlayer(TEXT_WORTH, INTERMEDIATE_DEPTH),
     analyze,
+    called="Medium: sees its turn and yours",
 )
 DIFFICULT = Strategy(
     "four-by-four-difficult",
@@ -127,6 +128,7 @@ DIFFICULT = Strategy(
     GAME.name,
     lambda _seed: FigureTwoPlayer(TEXT_WORTH),
     analyze,
+    called="Hard: looks as deep as its time allows",
 )
 PERFECT = Strategy(
     "four-by-four-perfect",
@@ -134,7 +136,7 @@ PERFECT = Strategy(
     GAME.name,
     FourByFourPlayer,
     analyze_solved,
-    strength=strength_of("four-by-four-perfect", "four-by-four"),
+    called="Perfect: knows every position, sets traps",
 )
 CROSSINGS = Strategy(
     "four-by-four-crossings",

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from strategies.human import strength_of
 from sttt.games.claim import Claim
 from sttt.games.game import Result
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration
@@ -250,7 +249,7 @@ STRATEGY = Strategy(
     "the default: opening book, exact solver and alpha-beta over turns",
     "super-ttt",
     lambda seed: AlphaBetaPlayer(book_with_traps(), seed),
-    strength=strength_of("alpha-beta", "super-ttt"),
+    called="Master: thinks ahead, proves the ending",
 )
 
 WITHOUT_BOOK = Strategy(

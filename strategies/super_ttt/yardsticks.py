@@ -41,6 +41,7 @@ RULES = Strategy(
     "super-ttt",
     lambda _seed: RulesPlayer(),
     explain=explain,
+    called="Medium: wins, blocks and forks when it sees it",
 )
 
 

@@ -2,7 +2,6 @@
 
 import * as actions from "./actions.js";
 import { followLink } from "./entry.js";
-import { wireEnding } from "./ending.js";
 import { showUnshown, wireDialogs } from "./files.js";
 import { $ } from "./panel.js";
 import { wireReview } from "./review.js";
@@ -84,7 +83,7 @@ $("language").value = language;
 $("language").addEventListener("change", () => choose($("language").value));
 
 wireDialogs(() => app.do(() => app.game), (read) => actions.open(app, read));
-wireEnding(app, wireReview(app));
+wireReview(app);
 wireShelf(app);
 wireLessons(app);
 const rooms = wireRooms(app);

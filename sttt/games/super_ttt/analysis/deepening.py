@@ -104,20 +104,10 @@ class Deepening:
             if not complete or abs(score) > DECIDED_SCORE:
                 return
 
-    def values(
-        self,
-        view: ClassView,
-        value: TurnValue,
-        random: Random,
-        deadline: float,
-        among: frozenset[Squares] | None = None,
-    ) -> dict[Squares, int]:
-        """Value the turns worth making, in random order until the deadline, each by the squares that matter in it.
-
-        Only those `among` some are valued where these are given.
-        """
+    def values(self, view: ClassView, value: TurnValue, random: Random, deadline: float) -> dict[Squares, int]:
+        """Value the turns worth making, in random order until the deadline, each by the squares that matter in it."""
         view.set_up(self._engine)
-        turns = [turn for turn in self._engine.root_turns() if among is None or view.squares(turn) in among]
+        turns = self._engine.root_turns()
         random.shuffle(turns)
         values: dict[Squares, int] = {}
         for turn in turns:
