@@ -12,6 +12,7 @@ from rich.console import RenderableType
 
 from sttt.arena.play.match import side_of_first
 from sttt.arena.statistics.head_to_head import HeadToHead, MatchSummary, summarize_match
+from sttt.arena.statistics.sprt import SprtVerdict
 from sttt.arena.tournaments.dealing import FinishedGame
 from sttt.arena.tournaments.tournament import Tournament
 from sttt.cli.output.tables import drawn, standard_output
@@ -73,8 +74,15 @@ class MatchWatch:
         self._records: list[GameRecord] = []
 
     def taking(self, games: Generator[FinishedGame, None, None]) -> Generator[GameRecord, None, None]:
-        """Yield each game, those of the archive first, as soon as all games before it are there; closes `games`."""
+        """Yield each game, those of the archive first, as soon as all games before it are there; closes `games`.
+
+        Games after the pair that has decided the test are left out, which may have been over before it.
+        """
         for record in in_order(self._numbered(games)):
+            if any(
+                test.verdict is not SprtVerdict.OPEN and len(self._records) >= test.seen for test in self.series.tests
+            ):
+                continue
             self._comparison.add(record, side_of_first(len(self._records)))
             self._records.append(record)
             yield record

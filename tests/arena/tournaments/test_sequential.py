@@ -1,10 +1,12 @@
 """Sequential tests of meetings: the same verdict after the same pairs, in whatever order games end and how often."""
 
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +20,7 @@ from sttt.arena.statistics.sprt import Sprt, SprtVerdict
 from sttt.arena.tournaments.plan import Format, GameOutcome, Plan
 from sttt.arena.tournaments.sequential import SequentialTest
 from sttt.arena.tournaments.tournament import Tournament, begin, resume
+from sttt.cli.output.match import MatchWatch
 from sttt.errors import ArchiveError
 from sttt.execution.executor import LocalExecutor
 from sttt.games.game import Result, Side
@@ -112,6 +115,28 @@ def test_a_game_after_the_deciding_pair_is_withdrawn_and_not_played_again(tmp_pa
     assert sum(test.seen for test in tournament.tests) == len(found) == tournament.listed
     with Archive(tmp_path / "games.db") as archive:
         assert resume(plan, archive).due == {}
+
+
+class Backwards:
+    """Does twelve pieces of work, then hands them back, the last one first."""
+
+    far = False
+
+    def execute(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        left = enumerate(items)
+        while some := list(islice(left, 12)):
+            yield from reversed([(index, work(item)) for index, item in some])
+
+
+def test_games_that_are_over_before_the_deciding_pair_but_come_after_it_are_not_taken() -> None:
+    with Archive(None) as archive:
+        match = begin(PLAN, archive)
+        watch = MatchWatch(match)
+        taken = list(watch.taking(match.play(Backwards(), first_wins_mostly)))
+        (test,) = match.tests
+        assert test.verdict is SprtVerdict.H1
+        assert len(taken) == test.seen == len(kept(archive, match)) == match.listed
+        assert taken == [record for _, record in match.records()]
 
 
 def test_a_plan_with_hypotheses_that_make_no_test_is_damage_of_the_archive(tmp_path: Path) -> None:
