@@ -1,15 +1,12 @@
 """The compliance run of a program for CS 540: its answers and its traces, as the assignment's samples fix them."""
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
 
 from adapter.cs540.board import format_node, format_rows, read_squares, solve, to_arguments
 from adapter.cs540.remote import LONGEST_LINE, placement_between
-from adapter.programs.compliance import Step, Trial, drawn_positions, take_all, take_steps
-from adapter.programs.process import split_command
-from adapter.programs.program import Program
+from adapter.programs.compliance import AnswerTrial, Step, drawn_positions, take_all, take_steps
 from adapter.programs.streams import Lines
-from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.errors import ProtocolError
 from sttt.games.game import Side
 from sttt.games.three_by_four.game import GAME, Position
 from sttt.players.player import CheckStep, ProgramTerms
@@ -24,32 +21,11 @@ _OTHERS = ("X O _ _ # X O _ _ _ _ _", "_ X O O # X _ _ O _ X _", "X X O X # O O 
 
 def check(command: str, terms: ProgramTerms, seconds: float) -> Generator[CheckStep, None, None]:
     """Try each thing in turn, in as many processes as there are questions."""
-    return take_steps(_Run(split_command(command), terms, seconds), STEPS)
+    return take_steps(_trial(command, terms, seconds), STEPS)
 
 
-class _Run(Trial[Program]):
-    """The program, which is started for each question."""
-
-    def __init__(self, command: Sequence[str], terms: ProgramTerms, seconds: float) -> None:
-        self._arguments: list[str] = []
-        framing = Lines(LONGEST_LINE)
-        super().__init__(lambda: Program("the program", [*command, *self._arguments], framing, terms), seconds)
-
-    def output(self, squares: str, flag: str) -> list[str]:
-        """Return the lines that it prints for a board; it must end in time, and with status 0."""
-        self._arguments = [*squares.split(), flag]
-        program = self.fresh()
-        program.transcript.append(f"> {' '.join(self._arguments)}")
-        status = program.finish(self.deadline())
-        lines: list[str] = []
-        with suppress(PlayerError):  # at the end
-            while program.is_waiting():
-                lines.append(program.receive(0.0))
-        if status is None:
-            raise PlayerTimeoutError("it still runs when its time is over; expected it to print its move and end")
-        if status:
-            raise PlayerError(f"it ended with exit status {status}; expected 0")
-        return lines
+def _trial(command: str, terms: ProgramTerms, seconds: float) -> AnswerTrial:
+    return AnswerTrial(command, Lines(LONGEST_LINE), terms, seconds, "its move")
 
 
 def _expected(position: Position, *, trace: bool) -> list[str]:
@@ -58,26 +34,28 @@ def _expected(position: Position, *, trace: bool) -> list[str]:
     return "\n".join([*(nodes if trace else []), "SOLUTION", format_rows(after)]).split("\n")
 
 
-def _starts(run: _Run) -> None:
-    lines = run.output(_SAMPLES[0], "N")
+def _starts(trial: AnswerTrial) -> None:
+    lines = trial.output(*_SAMPLES[0].split(), "N")
     if not lines or lines[0].strip() != "SOLUTION":
         raise ProtocolError(f"it prints {(lines or [''])[0][:60]!a} first; expected SOLUTION")
 
 
-def _marks_one(run: _Run) -> None:
+def _marks_one(trial: AnswerTrial) -> None:
     for squares in (*_SAMPLES, *_OTHERS):
-        lines = run.output(squares, "N")
+        lines = trial.output(*squares.split(), "N")
         after = read_squares(" ".join(lines[1:4]).split())
         placement_between(read_squares(squares.split()), after)
 
 
-def _chooses_best(run: _Run) -> None:
+def _chooses_best(trial: AnswerTrial) -> None:
     for squares in (*_SAMPLES, *_OTHERS):
-        _compare(run.output(squares, "N"), _expected(read_squares(squares.split()), trace=False))
+        _compare(trial.output(*squares.split(), "N"), _expected(read_squares(squares.split()), trace=False))
 
 
-def _tracing(squares: str) -> Callable[[_Run], object]:
-    return lambda run: _compare(run.output(squares, "Y"), _expected(read_squares(squares.split()), trace=True))
+def _tracing(squares: str) -> Callable[[AnswerTrial], object]:
+    return lambda trial: _compare(
+        trial.output(*squares.split(), "Y"), _expected(read_squares(squares.split()), trace=True)
+    )
 
 
 def examine(
@@ -88,7 +66,7 @@ def examine(
     steps = [
         (f"traces the search of {' '.join(to_arguments(one))}", _tracing(" ".join(to_arguments(one)))) for one in drawn
     ]
-    return take_all(_Run(split_command(command), terms, seconds), steps)
+    return take_all(_trial(command, terms, seconds), steps)
 
 
 def _compare(lines: Sequence[str], expected: Sequence[str]) -> None:
@@ -100,7 +78,7 @@ def _compare(lines: Sequence[str], expected: Sequence[str]) -> None:
         raise ProtocolError(f"it prints {len(lines)} lines; expected {len(expected)}")
 
 
-STEPS: Sequence[Step[_Run]] = (
+STEPS: Sequence[Step[AnswerTrial]] = (
     ("starts, prints SOLUTION, and ends with status 0", _starts),
     ("prints the board with one X more, and (1,0) empty", _marks_one),
     ("makes the first of the best moves, and prints nothing else", _chooses_best),

@@ -1,15 +1,12 @@
 """The compliance run of a program for CS 6613, and its examination: value and statistics against Figure 2."""
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
 
 from adapter.cs6613.board import LINES_OF_ANSWER, answer_lines, read_move, read_question, search, to_arguments
 from adapter.cs6613.remote import LONGEST_LINE
-from adapter.programs.compliance import Step, Trial, drawn_positions, take_all, take_steps
-from adapter.programs.process import split_command
-from adapter.programs.program import Program
+from adapter.programs.compliance import AnswerTrial, Step, drawn_positions, take_all, take_steps
 from adapter.programs.streams import Lines
-from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError
+from sttt.errors import ProtocolError
 from sttt.games.four_by_four.game import GAME, Position
 from sttt.players.player import CheckStep, ProgramTerms
 
@@ -25,7 +22,7 @@ _MOST_EMPTY = {0: 8}
 
 def check(command: str, terms: ProgramTerms, seconds: float) -> Generator[CheckStep, None, None]:
     """Try each thing in turn, in as many processes as there are questions."""
-    return take_steps(_Run(split_command(command), terms, seconds), STEPS)
+    return take_steps(_trial(command, terms, seconds), STEPS)
 
 
 def examine(
@@ -38,7 +35,7 @@ def examine(
         position = _drawn(seed + number, depth)
         asked = " ".join(to_arguments(position, depth))
         steps.append((f"answers {asked} as Figure 2 does", _compared(asked)))
-    return take_all(_Run(split_command(command), terms, seconds), steps)
+    return take_all(_trial(command, terms, seconds), steps)
 
 
 def _drawn(seed: int, depth: int) -> Position:
@@ -46,42 +43,26 @@ def _drawn(seed: int, depth: int) -> Position:
     return drawn_positions(GAME, seed, 1, lambda one: one.empty.bit_count() <= most)[0]
 
 
-class _Run(Trial[Program]):
-    """The program, which is started for each question."""
-
-    def __init__(self, command: Sequence[str], terms: ProgramTerms, seconds: float) -> None:
-        self._arguments: list[str] = []
-        framing = Lines(LONGEST_LINE)
-        super().__init__(lambda: Program("the program", [*command, *self._arguments], framing, terms), seconds)
-
-    def output(self, asked: str) -> list[str]:
-        """Return the lines that it prints for a question; it must end in time, and with status 0."""
-        self._arguments = asked.split()
-        program = self.fresh()
-        program.transcript.append(f"> {asked}")
-        status = program.finish(self.deadline())
-        lines: list[str] = []
-        with suppress(PlayerError):  # at the end
-            while program.is_waiting():
-                lines.append(program.receive(0.0))
-        if status is None:
-            raise PlayerTimeoutError("it still runs when its time is over; expected it to print its answer and end")
-        if status:
-            raise PlayerError(f"it ended with exit status {status}; expected 0")
-        if not lines:
-            raise ProtocolError("it prints nothing; expected MOVE and six more lines")
-        return lines
+def _trial(command: str, terms: ProgramTerms, seconds: float) -> AnswerTrial:
+    return AnswerTrial(command, Lines(LONGEST_LINE), terms, seconds, "its answer")
 
 
-def _moves(asked: str) -> Callable[[_Run], object]:
-    return lambda run: read_move(run.output(asked)[0], read_question(asked.split())[0])
+def _output(trial: AnswerTrial, asked: str) -> list[str]:
+    lines = trial.output(*asked.split())
+    if not lines:
+        raise ProtocolError("it prints nothing; expected MOVE and six more lines")
+    return lines
 
 
-def _compared(asked: str) -> Callable[[_Run], object]:
+def _moves(asked: str) -> Callable[[AnswerTrial], object]:
+    return lambda trial: read_move(_output(trial, asked)[0], read_question(asked.split())[0])
+
+
+def _compared(asked: str) -> Callable[[AnswerTrial], object]:
     """Refuse any difference, naming the first line of it."""
 
-    def compare(run: _Run) -> None:
-        lines = [" ".join(line.split()) for line in run.output(asked)]
+    def compare(trial: AnswerTrial) -> None:
+        lines = [" ".join(line.split()) for line in _output(trial, asked)]
         expected = answer_lines(search(*read_question(asked.split())))
         for line, wanted in zip(lines, expected, strict=False):
             if line != wanted:
@@ -92,7 +73,7 @@ def _compared(asked: str) -> Callable[[_Run], object]:
     return compare
 
 
-STEPS: Sequence[Step[_Run]] = (
+STEPS: Sequence[Step[AnswerTrial]] = (
     ("starts, and prints MOVE and an empty square", _moves(_WINS)),
     ("plays O as well", _moves(_OTHERS)),
     ("wins where it can, with the values and statistics of Figure 2", _compared(_WINS)),

@@ -3,13 +3,16 @@
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Generic, NoReturn, Protocol, TypeVar
 
+from adapter.programs.process import split_command
 from adapter.programs.program import Program
+from adapter.programs.streams import Framing
 from sttt.errors import PlayerError, PlayerTimeoutError, ProtocolError, StttError
 from sttt.games.game import Game, P
-from sttt.players.player import CheckStep
+from sttt.players.player import CheckStep, ProgramTerms
 
 QUIET_SECONDS = 0.2
 """For output to come where there must be none."""
@@ -66,6 +69,35 @@ class Trial(Generic[T]):
         """End the program."""
         if self._program:
             self._program.close()
+
+
+class AnswerTrial(Trial[Program]):
+    """A program that is started for each question, answers on standard output, and ends."""
+
+    def __init__(self, command: str, framing: Framing, terms: ProgramTerms, seconds: float, prints: str) -> None:
+        """Add a question's words to those of the command; `prints` says in messages what is expected of it."""
+        self._words: Sequence[str] = ()
+        self._prints = prints
+        words = split_command(command)
+        super().__init__(lambda: Program("the program", [*words, *self._words], framing, terms), seconds)
+
+    def output(self, *words: str) -> list[str]:
+        """Return the lines that it prints for a question; it must end in time, and with status 0."""
+        self._words = words
+        program = self.fresh()
+        program.transcript.append(f"> {' '.join(words)}")
+        status = program.finish(self.deadline())
+        lines: list[str] = []
+        with suppress(PlayerError):  # at the end
+            while program.is_waiting():
+                lines.append(program.receive(0.0))
+        if status is None:
+            raise PlayerTimeoutError(
+                f"it still runs when its time is over; expected it to print {self._prints} and end"
+            )
+        if status:
+            raise PlayerError(f"it ended with exit status {status}; expected 0")
+        return lines
 
 
 R = TypeVar("R", bound=Trial)  # type: ignore[type-arg] # of any program
