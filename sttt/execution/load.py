@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from sttt.execution.executor import cores
+
 _BETWEEN = 0.1
 """Seconds between two looks at the load."""
 BUSY = 2.0
@@ -52,25 +54,20 @@ def killed_for_memory() -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def wait_until_calm(seconds: float) -> None:
     """Wait until no more processes want to run than `BUSY` allows, or until time is over."""
     deadline = time.monotonic() + seconds
-    while running_processes() > BUSY * _cores() and time.monotonic() < deadline:
+    while running_processes() > BUSY * cores() and time.monotonic() < deadline:
         time.sleep(_BETWEEN)
 
 
-class LoadWatch:
-    """A look at the load ten times a second, while a ``with`` block runs."""
+class _Watch:
+    """A thread that takes a look again and again, while a ``with`` block runs."""
 
-    def __init__(self) -> None:
-        self._looks: list[tuple[float, float, float]] = []
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
-        self._killed = killed_for_memory()
+    def __init__(self, between: float) -> None:
+        self._between = between
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -79,15 +76,43 @@ class LoadWatch:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ended.set()
+        self._over.set()
         self._thread.join()
 
-    def _look(self) -> None:
+    def _watch(self) -> None:
         before = time.monotonic()
-        while not self._ended.wait(_BETWEEN):
+        while not self._over.wait(self._between):
             now = time.monotonic()
-            self._looks.append((now, running_processes(), now - before - _BETWEEN))
+            self._look(now, now - before - self._between)
             before = now
+
+    def _look(self, now: float, late: float) -> None:
+        """Take a look, which comes some seconds late where the process was not running although it would."""
+        raise NotImplementedError
+
+
+class HoldUps(_Watch):
+    """A watch on how long this process is not running although it would: stopped, asleep, throttled or crowded out."""
+
+    def __init__(self) -> None:
+        super().__init__(0.02)
+        self.longest = 0.0
+        """Longest hold-up in seconds since this was last set to 0."""
+
+    def _look(self, now: float, late: float) -> None:  # noqa: ARG002 - the moment does not matter
+        self.longest = max(self.longest, late)
+
+
+class LoadWatch(_Watch):
+    """A look at the load ten times a second."""
+
+    def __init__(self) -> None:
+        super().__init__(_BETWEEN)
+        self._looks: list[tuple[float, float, float]] = []
+        self._killed = killed_for_memory()
+
+    def _look(self, now: float, late: float) -> None:
+        self._looks.append((now, running_processes(), late))
 
     @property
     def memory_ran_out(self) -> bool:
@@ -100,9 +125,8 @@ class LoadWatch:
         looks = [look for look in self._looks if look[0] >= since]
         if not looks:
             return None
-        cores = _cores()
         busy = sum(look[1] for look in looks) / len(looks)
-        if busy > BUSY * cores:
-            return f"{busy:.0f} processes wanted to run on {cores} cores"
+        if busy > BUSY * cores():
+            return f"{busy:.0f} processes wanted to run on {cores()} cores"
         late = max(look[2] for look in looks)
         return f"the machine was held up for {late:.1f} s" if late > ABSENT else None

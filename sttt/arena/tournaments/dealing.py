@@ -9,7 +9,8 @@ from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing
 from sttt.arena.play.speed import speed
 from sttt.execution.executor import Again
-from sttt.execution.place import HoldUps, place
+from sttt.execution.load import HoldUps
+from sttt.execution.place import place
 from sttt.execution.provenance import provenance
 from sttt.games.records.record import Ending, GameRecord
 

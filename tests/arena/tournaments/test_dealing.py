@@ -8,9 +8,9 @@ from sttt.arena.play.answer import GameClock, Terms
 from sttt.arena.play.match import Pairing, schedule
 from sttt.arena.tournaments import dealing
 from sttt.arena.tournaments.dealing import Deal, Dealer, FinishedGame, play_deal
-from sttt.execution import place
+from sttt.execution import load
 from sttt.execution.executor import Again
-from sttt.execution.place import HoldUps
+from sttt.execution.load import HoldUps
 from sttt.games.game import Result
 from sttt.games.records.record import Ending, Failure, GameRecord
 from sttt.games.super_ttt.game import GAME
@@ -106,7 +106,7 @@ def test_a_hold_up_is_the_time_by_which_a_tick_is_late(monkeypatch: pytest.Monke
     times = iter([0.0, 0.02, 5.04, 5.06])
     ticks = iter([False, False, False, True])
     held_up = HoldUps()
-    monkeypatch.setattr(place.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr(load.time, "monotonic", lambda: next(times))
     monkeypatch.setattr(held_up._over, "wait", lambda _seconds: next(ticks))
     held_up._watch()
     assert held_up.longest == pytest.approx(5.0)
