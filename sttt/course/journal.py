@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
-from functools import partial
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -11,7 +10,7 @@ import msgspec
 
 from sttt.errors import CourseError
 from sttt.execution.executor import Executor
-from sttt.execution.foreign import read_regular
+from sttt.execution.foreign import open_to_go_on, read_whole
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -29,29 +28,35 @@ class Journal(Generic[Done]):
         self.done: dict[str, Done] = {}
         whole = 0
         try:
-            content = read_regular(path, _MOST) if path.exists() else b""
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open_to_go_on(path)
+            content = read_whole(self._file, _MOST)
         except OSError as error:
             raise CourseError(f"cannot read {path}: {error.strerror}; expected the journal of a stage") from error
         for line in content.split(b"\n")[:-1]:
             try:
                 self.done |= msgspec.json.decode(line, type=self._line)
             except (msgspec.MsgspecError, UnicodeError) as error:
+                self.close()
                 raise CourseError(f"{path} is damaged: {error}; expected to be the only one that writes it") from error
             whole += len(line) + 1
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        os.ftruncate(self._file, whole)
-        os.lseek(self._file, 0, os.SEEK_END)
+        self._file.seek(whole)
 
     def add(self, key: str, done: Done) -> None:
-        """Enter a result, which is on the disk when this returns."""
-        os.write(self._file, msgspec.json.encode({key: done}) + b"\n")
-        os.fsync(self._file)
+        """Enter a result, which is on the disk when this returns; raises `CourseError`."""
+        try:
+            self._file.write(msgspec.json.encode({key: done}) + b"\n")
+            self._file.truncate()
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise CourseError(f"{self._path}: {error.strerror}; expected room for the work") from error
         self.done[key] = done
 
     def close(self) -> None:
-        """Close the file."""
-        os.close(self._file)
+        """Close the file, whatever of it could not be written: that has been told."""
+        with suppress(OSError):
+            self._file.close()
 
 
 def carry_out(
@@ -63,7 +68,7 @@ def carry_out(
     """
     due = {key: item for key, item in items.items() if key not in journal.done}
     keys = list(due)
-    with closing(executor.execute(partial(work), due.values())) as results:
+    with closing(executor.execute(work, due.values())) as results:
         for index, done in results:
             journal.add(keys[index], done)
             yield keys[index]

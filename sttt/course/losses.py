@@ -45,7 +45,9 @@ def why_lost(record: GameRecord) -> Loss | None:
     positions = replay(record, game)
     if record.failure is not None:
         number = len(record.turns) + 1
-        return Loss(f"turn {number}, {record.ending}: {record.failure.message}", number, _text(game, positions[-1]))
+        return Loss(
+            f"turn {number}, {record.ending}: {record.failure.message}", number, game.format_position(positions[-1])
+        )
     if record.ending is not Ending.LINE:
         return None
     return _outplayed(game, record, positions, winner.other)
@@ -72,7 +74,7 @@ def _outplayed(game: Game[Position], record: GameRecord, positions: tuple[Positi
     words += [f"{faults} of its turns forfeited a placement"] if faults else []
     before = say_at(game, positions[at], seen.before).line
     after = say_at(game, positions[at], seen.played).line
-    return Loss("; ".join(words), at + 1, _text(game, positions[at]), before, after)
+    return Loss("; ".join(words), at + 1, game.format_position(positions[at]), before, after)
 
 
 def _reviewed(game: Game[Position], record: GameRecord, positions: tuple[Position, ...]) -> Review[Position]:
@@ -102,7 +104,3 @@ def _ends(position: Position, turn: Turn) -> bool:
         if position.result is None and placement is not None:
             position = position.play(placement)
     return position.result is not None and position.result is not Result.DRAW
-
-
-def _text(game: Game[Position], position: Position) -> str:
-    return game.format_position(position)

@@ -99,7 +99,7 @@ class Course:
 
     def run(self, executor: Executor, stages: Sequence[str] = STAGES) -> Generator[Progress, None, None]:
         """Do the work of the stages that is due, and yield where each stands whenever something is done."""
-        (self.programs).mkdir(parents=True, exist_ok=True)
+        self.programs.mkdir(parents=True, exist_ok=True)
         works: dict[str, Callable[[Executor], Iterator[Progress]]] = {
             "build": self._run_build,
             "check": self._run_check,
@@ -281,8 +281,8 @@ class Course:
 
     def results(self) -> list[GroupResult]:
         """Return what is known of each group so far."""
-        found = self.tournament() if all(one.done == one.total for one in self.status()[:2]) else None
-        games = self.tournament_games()
+        found = self._held()
+        games = self._games_of(found)
         bonus = found[0].bonus() if found else {}
         return [self._result(group, games, bonus.get(name)) for name, group in self.groups.items()]
 
@@ -304,7 +304,13 @@ class Course:
 
     def tournament_games(self) -> list[ClassGame]:
         """Return the games of the tournament by number."""
-        found = self.tournament() if all(one.done == one.total for one in self.status()[:2]) else None
+        return self._games_of(self._held())
+
+    def _held(self) -> tuple[ClassTournament, str] | None:
+        """Return the tournament once it is known who enters it."""
+        return self.tournament() if all(one.done == one.total for one in self.status()[:2]) else None
+
+    def _games_of(self, found: tuple[ClassTournament, str] | None) -> list[ClassGame]:
         if found is None:
             return []
         held, digest = found
