@@ -153,7 +153,7 @@ class Tournament:
                     dealer.learn(games)
                     self._archive.add(self.number, games)
                     for game in games:
-                        if game.number in due and not self._is_withdrawn(game.number):
+                        if game.number in due:
                             self._count(game)
                             yield game
                     if self._withdrawn and not self._missing:
@@ -164,12 +164,9 @@ class Tournament:
 
     def follow(self, game: ArchivedGame) -> None:
         """Add a game that another process has played and stored."""
-        if not self._is_withdrawn(game.number):
+        if not any(game.number in numbers for numbers in self._withdrawn):
             self._count(game)
             self._advance()
-
-    def _is_withdrawn(self, number: int) -> bool:
-        return any(number in numbers for numbers in self._withdrawn)
 
     def _count(self, game: FinishedGame | ArchivedGame) -> None:
         self._missing -= game.number in self._listed and game.number not in self._outcomes
