@@ -48,6 +48,7 @@ def test_the_certificate_that_is_forged_is_true(tmp_path: Path) -> None:
     assert (status, text[-16:]) == (0, "verdict  proven\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FORGED_FILES)
 def test_a_forged_certificate_is_refused_with_its_place(kind: str, tmp_path: Path) -> None:
     content, status, why = FORGED_FILES[kind]()

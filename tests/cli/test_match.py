@@ -123,6 +123,7 @@ def test_a_sequential_test_stops_the_match_when_it_is_decided(tmp_path: Path) ->
     assert len(games[0]) < 100
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_the_games_of_its_archive(tmp_path: Path) -> None:
     command = ["match", "offensive", "random", "--games", "6", "--seed", "3", "--json", "--archive"]
     whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"

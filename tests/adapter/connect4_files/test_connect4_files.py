@@ -36,6 +36,8 @@ from sttt.games.game import Turn
 from sttt.games.records.record import Ending
 from sttt.players.player import DEFAULT_PROGRAM_TERMS, Decision, Limits, RefereeTerms
 
+pytestmark = pytest.mark.slow  # a file is there or is not: most of it is waiting
+
 PROGRAM = Path(__file__).parents[2] / "support" / "connect4_program.py"
 FIRST_IS_WHITE = next(seed for seed in range(20) if Random(seed).randrange(2) == 0)
 FULL_D = parse_position("444444")

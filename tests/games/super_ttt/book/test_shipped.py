@@ -141,6 +141,7 @@ def test_replies_of_o_that_are_proven_to_hold_replace_those_that_were_searched()
     assert proven.origin["tables"] == tables_fingerprint()
 
 
+@pytest.mark.slow
 def test_the_default_player_answers_from_it_with_any_limits_and_says_so() -> None:
     player = AlphaBetaPlayer(BOOK)
     for limits in (Limits(), Limits(nodes=1), Limits(depth=2)):
