@@ -27,9 +27,7 @@ class UniformPlayer:
         """Nothing to let go of."""
 
 
-UNIFORM = Strategy(
-    "uniform", "any legal placement, all equally likely", None, UniformPlayer, called="Beginner: places anywhere"
-)
+UNIFORM = Strategy("uniform", "any legal placement, all equally likely", None, UniformPlayer)
 
 
 class MctsPlayer:
@@ -59,11 +57,11 @@ class MctsPlayer:
         """Nothing to let go of."""
 
 
-def _strategy(name: str, playouts: int, called: str | None = None) -> Strategy:
+def _strategy(name: str, playouts: int) -> Strategy:
     summary = f"Monte-Carlo tree search with {playouts:,} playouts a placement"
-    return Strategy(name, summary, None, lambda seed: MctsPlayer(seed, playouts), called=called)
+    return Strategy(name, summary, None, lambda seed: MctsPlayer(seed, playouts))
 
 
 STRATEGY_100 = _strategy("mcts-100", 100)
-STRATEGY_1K = _strategy("mcts-1k", 1_000, "Medium: tries a thousand games in its head")
+STRATEGY_1K = _strategy("mcts-1k", 1_000)
 STRATEGY_10K = _strategy("mcts-10k", 10_000)

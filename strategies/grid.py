@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
@@ -145,3 +145,12 @@ def statistics(outcome: Outcome) -> str:
         f"cut-off {'occurred' if outcome.cutoff else 'did not occur'}, maximum depth {outcome.max_depth}, "
         f"nodes {outcome.nodes:,}, prunings in MAX-VALUE {outcome.prune_max:,}, in MIN-VALUE {outcome.prune_min:,}"
     )
+
+
+def seen(worth: Worth[GridPosition]) -> Callable[[GridPosition, int, float], int]:
+    """Return how a level values what a placement leads to, for its mover: a search at one depth, whatever time."""
+
+    def value(position: GridPosition, depth: int, _deadline: float) -> int:
+        return -_score(position, worth, AlphaBeta(worth, Limit(depth)).search(position))
+
+    return value

@@ -7,6 +7,7 @@ the value search chooses. A position that the book knows to be lost is thought a
 import time
 from collections.abc import Callable
 
+from strategies.human import strength_of
 from sttt.games.connect_four.book.book import ConnectFourBook, Solved, shipped_book
 from sttt.games.connect_four.position import COLUMNS, Position
 from sttt.games.connect_four.search.board import NO_COLUMN
@@ -211,13 +212,13 @@ def _score_after(position: Position, column: int, solver: ConnectFourSolver) -> 
     return -least if least == most else None
 
 
-def _looking_ahead(name: str, depth: int, called: str) -> Strategy[Position]:
+def _looking_ahead(name: str, depth: int) -> Strategy[Position]:
     summary = f"looks {depth} stones ahead with the value search"
-    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth), called=called)
+    return Strategy(name, summary, "connect-four", lambda _seed: DeepeningPlayer(depth))
 
 
-SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW, "Easy: sees two discs ahead")
-DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP, "Medium: sees eight discs ahead")
+SHALLOW_STRATEGY = _looking_ahead("connect-four-shallow", SHALLOW)
+DEEP_STRATEGY = _looking_ahead("connect-four-deep", DEEP)
 
 
 STRATEGY = Strategy(
@@ -226,7 +227,7 @@ STRATEGY = Strategy(
     "connect-four",
     lambda _seed: ConnectFourPlayer(shipped_book()),
     analyze,
-    called="Perfect: never lets a win go",
+    strength=strength_of("connect-four", "connect-four"),
 )
 
 WITHOUT_BOOK = Strategy(

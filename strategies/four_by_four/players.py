@@ -8,6 +8,7 @@ from random import Random
 from strategies.four_by_four.evaluation import CROSSING_WORTH, TEXT_WORTH, analyze, text_evaluation
 from strategies.four_by_four.learned import learned_worth
 from strategies.grid import FigureTwoPlayer, OnePlyPlayer
+from strategies.human import strength_of
 from sttt.games.four_by_four.game import GAME, SYMMETRIES, Position
 from sttt.games.four_by_four.solver import FourByFourSolver, shared_solver
 from sttt.games.game import Side
@@ -112,7 +113,6 @@ EASY = Strategy(
     GAME.name,
     partial(OnePlyPlayer, TEXT_WORTH),
     analyze,
-    called="Easy: finishes lines, never blocks",
 )
 INTERMEDIATE = Strategy(
     "four-by-four-intermediate",
@@ -120,7 +120,6 @@ INTERMEDIATE = Strategy(
     GAME.name,
     lambda _seed: FigureTwoPlayer(TEXT_WORTH, INTERMEDIATE_DEPTH),
     analyze,
-    called="Medium: sees its turn and yours",
 )
 DIFFICULT = Strategy(
     "four-by-four-difficult",
@@ -128,7 +127,6 @@ DIFFICULT = Strategy(
     GAME.name,
     lambda _seed: FigureTwoPlayer(TEXT_WORTH),
     analyze,
-    called="Hard: looks as deep as its time allows",
 )
 PERFECT = Strategy(
     "four-by-four-perfect",
@@ -136,7 +134,7 @@ PERFECT = Strategy(
     GAME.name,
     FourByFourPlayer,
     analyze_solved,
-    called="Perfect: knows every position, sets traps",
+    strength=strength_of("four-by-four-perfect", "four-by-four"),
 )
 CROSSINGS = Strategy(
     "four-by-four-crossings",

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
+from strategies.human import strength_of
 from strategies.qubic.defence import Defence, Proofs
 from strategies.qubic.evaluation import learned
 from sttt.games.game import Result, Side
@@ -251,7 +252,7 @@ STRATEGY = Strategy(
     "qubic",
     lambda _seed: QubicPlayer(shipped_book(), HAND_MADE, proves=True),
     analyze,
-    called="Master: as first player it always wins",
+    strength=strength_of("qubic", "qubic"),
 )
 
 ALPHA_BETA = Strategy(
@@ -259,7 +260,6 @@ ALPHA_BETA = Strategy(
     "4x4x4: threat search and alpha-beta, without book and proofs",
     "qubic",
     lambda _seed: QubicPlayer(None, HAND_MADE, proves=False),
-    called="Hard: plans threats ahead",
 )
 
 LEARNED_ALPHA_BETA = Strategy(
@@ -274,5 +274,4 @@ BLOCKS = Strategy(
     "4x4x4: wins and blocks, else any square",
     "qubic",
     BlocksPlayer,
-    called="Easy: blocks threes, else anywhere",
 )

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
+from strategies.human import strength_of
 from sttt.games.claim import Claim
 from sttt.games.game import Result
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration
@@ -249,7 +250,7 @@ STRATEGY = Strategy(
     "the default: opening book, exact solver and alpha-beta over turns",
     "super-ttt",
     lambda seed: AlphaBetaPlayer(book_with_traps(), seed),
-    called="Master: thinks ahead, proves the ending",
+    strength=strength_of("alpha-beta", "super-ttt"),
 )
 
 WITHOUT_BOOK = Strategy(

@@ -45,7 +45,7 @@ class RandomPlayer(UniformPlayer):
 
 SUMMARY = "the course's random player; in any other game any legal placement, all equally likely"
 
-RANDOM = Strategy("random", SUMMARY, None, RandomPlayer, called="Beginner: places anywhere")
+RANDOM = Strategy("random", SUMMARY, None, RandomPlayer)
 
 
 CENTRE = 4
@@ -160,5 +160,4 @@ OFFENSIVE = Strategy(
     "the course's moderately good player; it never blocks",
     "super-ttt",
     lambda _seed: OffensivePlayer(),
-    called="Easy: attacks, never blocks",
 )

@@ -41,7 +41,6 @@ RULES = Strategy(
     "super-ttt",
     lambda _seed: RulesPlayer(),
     explain=explain,
-    called="Medium: wins, blocks and forks when it sees it",
 )
 
 

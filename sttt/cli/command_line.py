@@ -31,7 +31,7 @@ COMMANDS = {
     "perft": ("commands.bench", "Count the sequences of placements of a given length."),
     "play": ("play.command", "Play at the terminal."),
     "players": ("commands.players", "List the players and protocols."),
-    "puzzles": ("commands.puzzles", "Make puzzles with one proven answer, and check them."),
+    "puzzles": ("commands.puzzles", "Solve puzzles, make them with one proven answer, and check them."),
     "referee": ("commands.check_player", "Referee one game of two programs by their assignment's rules."),
     "report": ("commands.report", "Make a page of games, with ratings, charts and replays."),
     "scheme-path": ("commands.players", "Say where the file lies that a Scheme referee loads."),

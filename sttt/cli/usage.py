@@ -10,6 +10,7 @@ from sttt.telling import tell_once
 
 EXAMPLES: Mapping[str, str] = {
     "archive": "archive games.db list",
+    "archive picture": "archive games.db picture 1 game.gif",
     "archive replay": "archive games.db replay 1",
     "check-player": "check-player ./bot",
     "class": "class new csci1901-2004 spring",
@@ -20,6 +21,7 @@ EXAMPLES: Mapping[str, str] = {
     "grade": "grade alpha-beta",
     "match": "match alpha-beta offensive",
     "perft": "perft 2",
+    "puzzles grade": "puzzles grade puzzles.json",
     "puzzles": "puzzles make connect-four puzzles.json",
     "puzzles make": "puzzles make connect-four puzzles.json",
     "referee": "referee cs540 ./one ./two",

@@ -90,7 +90,7 @@ def _first(clause: Clause[P], trial: Tried[P]) -> str | None:
 
 
 def _describes_itself(trial: Tried[P]) -> Iterator[str]:
-    for field in ("name", "summary", "called"):
+    for field in ("name", "summary"):
         text = getattr(trial.strategy, field)
         if text is not None and not (isinstance(text, str) and text.isprintable()):
             yield f"{field} is {shown(text)}; expected a line of text"

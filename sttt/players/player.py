@@ -219,8 +219,19 @@ class Strategy(Generic[P_contra]):
     """Its analysis of a position, finished or not, as plain JSON values; without it that is its decision."""
     explain: Callable[[P_contra, Turn], tuple[str, ...]] | None = None
     """Say what speaks for each placement of a turn that was played in a position, in a few words each."""
-    called: str | None = None
-    """Its description as a level of its game: how hard it is, and how it plays."""
+    strength: "Strength | None" = None
+    """Its strength, where it is a level of its game."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The strength of a level on its game's Elo scale, as it was measured."""
+
+    called: str
+    """A word that says it, such as Medium."""
+    elo: int
+    error: int
+    """Half the width of the interval that contains the Elo with 95 % probability."""
 
 
 @dataclass(frozen=True)

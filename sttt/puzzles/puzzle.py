@@ -9,11 +9,12 @@ from sttt import strict_json
 from sttt.errors import RecordError, StttError
 from sttt.execution.foreign import read_json, read_regular, replacing, text_of
 from sttt.games.game import Game, Position
+from sttt.players import registry
 
 FOLDER = Path(__file__).parent
 """The folder of the shipped sets."""
 
-GAMES = ("super-ttt", "connect-four", "qubic")
+GAMES = ("super-ttt", "connect-four", "qubic", "four-by-four", "three-by-four")
 """The games that have puzzles."""
 
 
@@ -81,6 +82,18 @@ class PuzzleSet:
     def difficulty(self, puzzle: Puzzle) -> float:
         """Return the share of yardsticks that do not find the answer, from 0 to 1."""
         return 1 - len(puzzle.solved_by) / len(self.yardsticks)
+
+    def rating(self, puzzle: Puzzle) -> int:
+        """Return the Elo of a level that finds the answer every other time, by the levels that tried it."""
+        tried = [registry.strategy(name.partition("#")[0]).strength for name in self.yardsticks]
+        elos = [one.elo for one in tried if one]
+        found = min(max(len(puzzle.solved_by), 0.5), len(elos) - 0.5)
+        low, high = -2000, 5000
+        while high - low > 1:
+            middle = (low + high) // 2
+            expected = sum(1 / (1 + 10 ** ((middle - elo) / 400)) for elo in elos)
+            low, high = (middle, high) if expected > found else (low, middle)
+        return low
 
     def share_of(self, yardstick: str) -> float:
         """Return the share of the puzzles that a yardstick solves, 0 if there are none."""

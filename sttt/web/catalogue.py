@@ -6,7 +6,7 @@ from sttt.games.game import GAMES, Game, Shape
 from sttt.players import registry
 from sttt.players.player import Strategy
 from sttt.web.engine_process import JsonObject
-from sttt.web.messages import CellOut, GameIn, GameOut, GroupOut, PlayerOut, ShapeOut, UnshownOut
+from sttt.web.messages import CellOut, GameIn, GameOut, GroupOut, PlayerOut, ShapeOut, StrengthOut, UnshownOut
 from sttt.web.notation import forms
 from sttt.web.table import installed_game, installed_strategies, table_of, view
 
@@ -69,11 +69,21 @@ def _game(game: Game, shape: Shape, strategies: list[Strategy]) -> GameOut:
 def _players(game: Game, strategies: list[Strategy]) -> list[PlayerOut]:
     levels = {name: level for level, name in enumerate(game.levels, start=1)}
     players = [
-        PlayerOut(name=strategy.name, summary=strategy.summary, level=levels.get(strategy.name))
+        PlayerOut(
+            name=strategy.name,
+            summary=strategy.summary,
+            level=levels.get(strategy.name),
+            strength=_strength(strategy) if strategy.name in levels else None,
+        )
         for strategy in strategies
         if strategy.game in (None, game.name)
     ]
     return sorted(players, key=lambda player: (player.level is None, player.level or 0, player.name))
+
+
+def _strength(strategy: Strategy) -> StrengthOut | None:
+    one = strategy.strength
+    return StrengthOut(called=one.called, elo=one.elo, error=one.error) if one else None
 
 
 def _shape(shape: Shape) -> ShapeOut:

@@ -134,6 +134,15 @@ class ShapeOut(BaseModel):
     height: float
 
 
+class StrengthOut(BaseModel):
+    """The measured strength of a level, on its game's Elo scale."""
+
+    called: str
+    elo: int
+    error: int
+    """Half the width of the 95 % interval."""
+
+
 class PlayerOut(BaseModel):
     """A player that a side can be given."""
 
@@ -141,6 +150,8 @@ class PlayerOut(BaseModel):
     summary: str
     level: int | None
     """1 for the easiest level of its game; None for a player that is no level."""
+    strength: StrengthOut | None
+    """None for a level that nobody has measured, and for a player that is none."""
 
 
 class UnshownOut(BaseModel):

@@ -143,6 +143,13 @@ class RefusedOut(BaseModel):
         return cls(id=question, error=str(error), said=SaidOut.of(error), busy=busy)
 
 
+LONGEST_INCREMENT = 60
+"""Seconds that a turn may add to a clock."""
+
+LONGEST_PERSON = 30
+"""Characters of a person's name."""
+
+
 class RoomIn(In):
     """Asks for a room."""
 
@@ -151,6 +158,8 @@ class RoomIn(In):
     """Which side its maker plays first."""
     minutes: Annotated[StrictFloat | StrictInt, Field(gt=0, le=LONGEST_MINUTES)] | None = None
     """The time on each side's clock for a game; None for no clocks."""
+    increment: Annotated[StrictFloat | StrictInt, Field(ge=0, le=LONGEST_INCREMENT)] = 0
+    """Seconds that each turn adds to its side's clock."""
 
 
 class RoomSeatsOut(BaseModel):
@@ -177,13 +186,14 @@ class RoomsOut(BaseModel):
 class RoomActionIn(In):
     """An action of somebody with a seat."""
 
-    kind: Literal["turn", "resign", "draw", "rematch"]
-    """``draw`` and ``rematch`` offer, or accept what the other side offers."""
+    kind: Literal["turn", "resign", "draw", "rematch", "name"]
+    """``draw`` and ``rematch`` offer, or accept what the other side offers; ``name`` says what to call somebody."""
     number: Annotated[StrictInt, Field(ge=1, le=LAST_GAME)]
     """In which game of the room's series."""
     turn: Annotated[list[Placement], Field(max_length=2, default_factory=list)]
     at: Annotated[StrictInt, Field(ge=0, le=MAX_TURNS)] = 0
     """The number of turns played before this one."""
+    name: Annotated[str, Field(max_length=LONGEST_PERSON, default="")]
 
 
 class RoomStateOut(BaseModel):
@@ -203,6 +213,8 @@ class RoomStateOut(BaseModel):
     running: bool
     """True if the clock of the side to move runs."""
     offers: dict[str, Side]
+    names: dict[Side, str]
+    """The names that those with a seat want to be called, as far as they have said them."""
     present: dict[Side, bool]
     watching: int
     view: ViewOut

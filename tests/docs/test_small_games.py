@@ -18,17 +18,20 @@ FOUR = (DOCS / "four-by-four.md").read_text(encoding="utf-8")
 THREE = (DOCS / "three-by-four.md").read_text(encoding="utf-8")
 
 
-def test_the_levels_are_the_games() -> None:
+def test_the_players_of_the_tables_are_installed() -> None:
     named = re.findall(r"^\| ([1-4]) \w+ \| `([a-z-]+)` \|", FOUR, re.MULTILINE)
-    assert tuple(name for _, name in named) == four_by_four.GAME.levels
+    assert [number for number, _ in named] == ["1", "2", "3", "4"]
+    for _, name in named:
+        make_player(name).close()
     for name in re.findall(r"^\|[^|]*\| `?(four-by-four-[a-z]+)`? \|", FOUR, re.MULTILINE):
         make_player(name).close()
-    assert tuple(re.findall(r"^\| `(three-by-four-[a-z]+)` \|", THREE, re.MULTILINE)) == three_by_four.GAME.levels
+    for name in re.findall(r"^\| `(three-by-four-[a-z]+)` \|", THREE, re.MULTILINE):
+        make_player(name).close()
 
 
 def test_the_conversation_is_what_is_printed() -> None:
     (line,) = re.findall(r"^    (x plays .*)$", FOUR, re.MULTILINE)
-    done = sttt("play", "four-by-four", "--level", "2", "--side", "o", given="quit\n")
+    done = sttt("play", "four-by-four", "--player", "four-by-four-intermediate", "--side", "o", given="quit\n")
     assert line in done.stdout.splitlines()
 
 

@@ -5,8 +5,8 @@ import pytest
 from PIL import ImageColor
 from support.episodes import NAMES
 
+from sttt.board.raster import CELL, HOLE, MARGIN, MARKS, OWNERS, PAPER, draw
 from sttt.environments import OneAgent, aec
-from sttt.environments.rendering import CELL, HOLE, MARGIN, MARKS, PAPER, draw
 from sttt.games.game import Game, Side
 from sttt.players import registry
 
@@ -14,7 +14,7 @@ from sttt.players import registry
 def colour(name: str, game: Game, text: str, cell: int, at: tuple[float, float] = (0.0, 0.0)) -> bool:
     """Whether a cell has a colour, in its middle unless told, in sides of a cell from there."""
     shape = game.shape
-    picture = draw(shape, game.parse_position(text))
+    picture = np.asarray(draw(shape, game.parse_position(text)))
     x, y = (
         MARGIN + CELL * (middle + off)
         for middle, off in zip((shape.cells[cell].x, shape.cells[cell].y), at, strict=True)
@@ -25,7 +25,7 @@ def colour(name: str, game: Game, text: str, cell: int, at: tuple[float, float] 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_is_as_large_as_the_board(name: str) -> None:
     game = registry.game(name)
-    picture = draw(game.shape, game.start())
+    picture = np.asarray(draw(game.shape, game.start()))
     assert picture.shape == (round(CELL * game.shape.height) + 24, round(CELL * game.shape.width) + 24, 3)
     assert picture.dtype == np.uint8
 
@@ -49,8 +49,9 @@ def test_crosses_rings_and_holes_are_told_apart() -> None:
 def test_a_won_little_board_bears_its_owners_mark() -> None:
     game = registry.game("super-ttt")
     text = "xxx....../" + "/".join(["........."] * 8) + ":o2"
-    assert colour(MARKS[Side.X], game, text, 4)
-    assert not colour(MARKS[Side.X], game, text, 13)
+    assert colour(OWNERS[Side.X], game, text, 4)
+    assert colour(MARKS[Side.X], game, text, 0)  # its own marks stay in sight
+    assert not colour(OWNERS[Side.X], game, text, 13)
 
 
 def test_text_is_the_games_own_drawing() -> None:

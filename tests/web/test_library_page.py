@@ -335,8 +335,8 @@ def test_puzzles_are_sent_with_their_answers_and_grades(server: Server, name: st
 
 
 def test_puzzles_of_another_game_and_a_tournament_that_is_not_there_are_refused(server: Server) -> None:
-    reply = send(server.address, "/api/puzzles/four-by-four")
-    assert (reply.status, "no puzzles of 'four-by-four'" in reply.json()["error"]) == (400, True)
+    reply = send(server.address, "/api/puzzles/chess")
+    assert (reply.status, "no puzzles of 'chess'" in reply.json()["error"]) == (400, True)
     reply = send(server.address, "/api/live")
     assert (reply.status, "shows no tournament" in reply.json()["error"]) == (400, True)
 

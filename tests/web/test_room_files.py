@@ -20,7 +20,9 @@ from sttt.games.game import Side
 from sttt.web.rooms import MOST_ROOMS, RoomError, Rooms
 from sttt.web.rooms.claims import checked, written
 from sttt.web.rooms.room import Room
-from sttt.web.socket_messages import RoomActionIn
+from sttt.web.socket_messages import RoomActionIn, RoomIn
+
+WISH = RoomIn(game="four-by-four", side=Side.X)
 
 TOKENS = {"x": "a" * 24, "o": "b" * 24}
 
@@ -70,6 +72,10 @@ def test_a_room_is_read_as_it_was_written() -> None:
         {"tokens": {"x": "", "o": "b" * 24}},
         {"tokens": {"x": "a" * 24}},
         {"game": "nothing"},
+        {"increment": -1.0},
+        {"increment": 1e6},
+        {"names": {"nobody": "Ann"}},
+        {"names": {"a" * 24: "two\nlines"}},
         {"turns": [[4]] * 500},
     ],
 )
@@ -108,7 +114,7 @@ def test_strange_things_in_the_folder_keep_no_server_from_starting(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hear(caplog, monkeypatch)
-    sound = Rooms(tmp_path).create("four-by-four", None, Side.X).room
+    sound = Rooms(tmp_path).create(WISH).room
     (tmp_path / "dangling.json").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
     (tmp_path / "linked.json").symlink_to(tmp_path / f"{sound}.json")
@@ -130,7 +136,7 @@ def test_strange_things_in_the_folder_keep_no_server_from_starting(
 
 def test_a_room_is_for_its_owner_alone_also_one_that_was_not(tmp_path: Path) -> None:
     rooms = Rooms(tmp_path)
-    path = tmp_path / f"{rooms.create('four-by-four', None, Side.X).room}.json"
+    path = tmp_path / f"{rooms.create(WISH).room}.json"
     assert path.stat().st_mode & 0o777 == 0o600
     path.chmod(0o644)
     Rooms(tmp_path)
@@ -148,17 +154,17 @@ def test_a_second_server_on_the_same_rooms_says_so_and_ends(tmp_path: Path) -> N
 
 def test_an_empty_room_makes_way_then_one_that_is_over_and_none_that_somebody_is_in() -> None:
     rooms = Rooms()
-    first, *others = [rooms.create("four-by-four", None, Side.X).room for _ in range(MOST_ROOMS)]
-    made = rooms.make("four-by-four", None, Side.X, {first})
+    first, *others = [rooms.create(WISH).room for _ in range(MOST_ROOMS)]
+    made = rooms.make(WISH, {first})
     assert made[2] is not None
     assert made[2].name == others[0]
     for name in [first, made[0].name, *others[1:]]:
         rooms.find(name).place(Side.X, [0], 0, 0.0)
     with pytest.raises(RoomError, match="rooms already"):
-        rooms.create("four-by-four", None, Side.X)
+        rooms.create(WISH)
     act = RoomActionIn(kind="resign", number=1)
     rooms.find(others[7]).act(Side.O, act, 0.0)
-    gone = rooms.make("four-by-four", None, Side.X)[2]
+    gone = rooms.make(WISH)[2]
     assert gone is not None
     assert gone.name == others[7]
 
@@ -180,7 +186,7 @@ def test_a_turn_that_cannot_be_stored_is_refused_and_shown_to_nobody(tmp_path: P
 
 def test_a_full_disk_is_said_in_the_systems_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = Rooms(tmp_path)
-    room = rooms.make("four-by-four", None, Side.X)[0]
+    room = rooms.make(WISH)[0]
     before = list(tmp_path.iterdir())
 
     def full(_file: int) -> None:

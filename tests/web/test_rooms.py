@@ -124,6 +124,26 @@ def test_clocks_are_kept_by_the_side_to_move_alone() -> None:
     assert (room.result, room.ended) == (Result.O_WINS, "time")
 
 
+def test_each_turn_but_the_first_adds_the_increment_to_its_clock() -> None:
+    room = Room("r", "four-by-four", {"x": "a", "o": "b"}, 1.0, increment=5)
+    room.place(Side.X, [3], 0, 100.0)
+    room.place(Side.O, [4], 1, 110.0)
+    room.place(Side.X, [5], 2, 111.0)
+    assert room.clocks(111.0) == {Side.X: 64.0, Side.O: 55.0}
+
+
+def test_names_stay_with_the_people_when_they_exchange_the_sides(server: Server) -> None:
+    room, x, o = make(server)
+    with enter(server, room, x) as one, enter(server, room, o) as two:
+        one.act("name", name="  Ann \n of Aachen ")
+        assert two.until(names={"x": "Ann of Aachen", "o": ""})
+        one.act("resign")
+        two.until(result="o")
+        one.act("rematch")
+        two.act("rematch")
+        assert two.until(number=2)["names"] == {"x": "", "o": "Ann of Aachen"}
+
+
 def flood(guest: Guest) -> None:
     for _ in range(1000):
         guest.socket.send("nonsense")
@@ -197,7 +217,7 @@ def test_a_server_killed_in_mid_game_goes_on_with_it_when_it_is_back(tmp_path: P
 
 def test_a_file_that_is_no_room_is_left_out(tmp_path: Path) -> None:
     rooms = Rooms(tmp_path)
-    made = rooms.create("connect-four", None, Side.O)
+    made = rooms.create(RoomIn(game="connect-four", side=Side.O))
     (tmp_path / "other.json").write_text("{}", encoding="utf-8")
     (tmp_path / "torn.json").write_text('{"name": "torn"', encoding="utf-8")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
@@ -216,8 +236,8 @@ def test_a_file_that_is_no_room_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_server_without_rooms_says_how_to_have_them() -> None:
-    with served("--searches", "1") as server:
-        assert send(server.address, "/api/rooms").json() == {"open": False, "addresses": []}
+    with served("--searches", "1", "--host", "0.0.0.0") as server:  # noqa: S104 - others may reach it
+        assert send(server.address, "/api/rooms").json()["open"] is False
         reply = send(server.address, "/api/rooms", body={"game": "super-ttt", "side": "x"})
         assert reply.status == 400
         assert "sttt serve --rooms" in reply.json()["error"]

@@ -119,3 +119,36 @@ def test_a_draw_is_agreed_while_a_clock_runs_and_others_can_only_watch(browser: 
             tab.reads("#explain", "A draw was agreed")
             expect(tab.page.locator(".cell.free")).to_have_count(0)
             assert tab.errors == []
+
+
+def test_names_are_told_and_who_is_elsewhere_is_called_back(browser: Any) -> None:
+    with served("--searches", "1") as own_machine:  # which has rooms without being told to
+        one, two = (Tab(browser, own_machine) for _ in range(2))
+        one.page.add_init_script(
+            "Object.defineProperty(document, 'hidden', { get: () => window.away ?? false });"
+            "window.Notification = class { constructor(title, { body }) { window.told = body; } };"
+            "window.Notification.permission = 'granted';"
+        )
+        one.open("four-by-four")
+        one.page.click("#friend")
+        one.page.select_option("#room-clock", "3")
+        one.page.select_option("#room-increment", "2")
+        one.page.click("#room-create")
+        link = one.page.locator("#friend-link").input_value()
+        one.page.keyboard.press("Escape")
+        two.page.goto(link)
+        two.page.fill("#room-name", "Bea")
+        two.page.press("#room-name", "Enter")
+        one.reads("#room", r"O, Bea \(friend\): here")
+        one.page.click("[data-cell='3']")
+        two.reads("#explain", "Your turn")
+        one.page.evaluate("window.away = true")
+        two.page.click("[data-cell='4']")
+        one.reads("#explain", "Your turn")
+        assert one.page.title() == "● Your turn."
+        assert one.page.evaluate("window.told") == "Your turn."
+        one.page.evaluate("window.away = false; dispatchEvent(new Event('visibilitychange'))")
+        assert one.page.title().startswith("4x4 tic-tac-toe")
+        two.page.reload()
+        expect(two.page.locator("#room-name")).to_have_value("Bea")
+        assert one.errors == two.errors == []

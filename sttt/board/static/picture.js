@@ -1,35 +1,61 @@
 // A position as a picture to keep or to send: drawn on a canvas, in the page's colours.
 
-import { isRack } from "./shapes.js";
+import { isRack, other } from "./shapes.js";
 import { sideName } from "./texts.js";
 import { statusOf, titleOf } from "./words.js";
 
 const CELL = 64;
 const EDGE = 40;
-const HEAD = 70;
+const HEAD = 124;
+const FOOT = 44;
 
-/** Return a position as a PNG file. */
-export function picture(kind, view) {
+/** Draw a position on a canvas, with what stands above and below it: `names` of the players, and an `address`. */
+export function painted(kind, view, { names = "", address = "", scale = 1 } = {}) {
   const { shape } = kind;
   const canvas = document.createElement("canvas");
-  canvas.width = shape.width * CELL + 2 * EDGE;
-  canvas.height = shape.height * CELL + 2 * EDGE + HEAD;
+  const [width, height] = [shape.width * CELL + 2 * EDGE, shape.height * CELL + HEAD + FOOT + EDGE];
+  [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
   const pen = canvas.getContext("2d");
+  pen.scale(scale, scale);
   pen.fillStyle = colour("page");
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = colour("ink");
-  pen.font = "bold 30px system-ui, sans-serif";
-  pen.fillText(`${titleOf(kind)}: ${statusOf(kind, view, { thinking: null, person: false })}`, EDGE, 52);
-  pen.translate(EDGE, EDGE + HEAD - 10);
+  pen.fillRect(0, 0, width, height);
+  const write = (text, font, ink, y) => {
+    pen.font = `${font} system-ui, sans-serif`;
+    pen.fillStyle = colour(ink);
+    pen.fillText(text, EDGE, y, width - 2 * EDGE);
+  };
+  write(titleOf(kind), "22px", "soft", 42);
+  write(statusOf(kind, view, { thinking: null, person: false }), "bold 32px", "ink", 78);
+  write(names, "22px", "soft", 110);
+  write(address, "20px", "soft", height - 22);
+  pen.translate(EDGE, HEAD + EDGE / 2);
   pen.scale(CELL, CELL);
   for (const [number, group] of shape.groups.entries()) drawGroup(pen, colour, kind, group, view.owners[number]);
   shape.cells.forEach((cell, number) => drawCell(pen, colour, kind, cell, view.marks[number]));
   for (const [number, group] of shape.groups.entries()) if (view.owners[number]) drawOwner(pen, colour, shape, group, view.owners[number]);
   drawLines(pen, colour, shape, view);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return canvas;
 }
+
+/** Return a position as a PNG file. */
+export const picture = (kind, view, told) => new Promise((resolve) => painted(kind, view, told).toBlob(resolve, "image/png"));
+
+/** The moments of a game that the rules have described as a whole, from its start on. */
+export function moments({ shape }, view) {
+  const played = view.turns.flatMap((turn) => turn.cells);
+  const marks = view.marks.map((mark, cell) => (played.includes(cell) ? null : mark));
+  const moment = (side, more) => ({ ...view, marks: [...marks], owners: ownersOf(shape, marks), result: null, lines: [], side, ...more });
+  const shown = [moment(view.turns[0]?.side ?? view.side)];
+  for (const turn of view.turns) {
+    for (const cell of turn.cells) marks[cell] = turn.side;
+    shown.push(moment(other(turn.side)));
+  }
+  return [...shown.slice(0, -1), view];
+}
+
+const ownersOf = (shape, marks) => shape.groups.map(({ lines }) => lines.map((line) => (new Set(line.map((cell) => marks[cell])).size === 1 ? marks[line[0]] : null)).find(Boolean) ?? null);
 
 function drawGroup(pen, colour, { shape }, group, owner) {
   fill(pen, isRack(shape) ? colour("rack") : colour(owner ? `${owner}-wash` : "frame"), extent(shape, group));

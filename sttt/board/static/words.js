@@ -1,25 +1,31 @@
 // What is said of a position and of what a player thinks of it, wherever that is shown.
 
 import { reasonsFor } from "./shapes.js";
-import { has, language, sideName, t } from "./texts.js";
+import { language, sideName, t } from "./texts.js";
 
 /** A verdict in the reader's language: `badge`, `line` and `paragraph`. */
 export const said = (verdict) => verdict.words[language];
 
 export const titleOf = (game) => t(`title.${game.name}`, {}, game.title);
 
-/** What people call a player: a level by its description, others by their name. */
-export const playerName = (name) => (has(`level.${name}`) ? t(`level.${name}`) : name);
+/** What people call a player of a game: a level by its strength, others by their name. */
+export function playerName(game, name) {
+  const level = game.players.find((one) => one.name === name)?.strength;
+  return level ? t(`strength.${level.called}`) : name;
+}
 
-/** The same in a word: what stands before a level's description. */
-export const shortName = (name) => (has(`level.${name}`) ? playerName(name).split(":")[0] : name);
+/** The same with the measured Elo, where there is one. */
+export function levelName(game, name) {
+  const level = game.players.find((one) => one.name === name)?.strength;
+  return level ? t("strength.about", { name: playerName(game, name), elo: level.elo }) : name;
+}
 
 /** Say whose move it is, or who has won. */
 export function statusOf(game, view, { thinking, person, you = null }) {
   if (view.result === "draw") return t("status.draw");
   if (view.result) return t(you ? `status.${you === view.result ? "you" : "lost"}` : "status.won", { side: sideName(game, view.result) });
   const side = sideName(game, view.side);
-  if (thinking) return t("status.thinking", { side, player: shortName(thinking) });
+  if (thinking) return t("status.thinking", { side, player: playerName(game, thinking) });
   if (!person || game.turn === 1) return t("status.move", { side });
   return t(view.left === 1 ? "status.move.one" : "status.move.many", { side, number: view.left });
 }

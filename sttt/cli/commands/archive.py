@@ -11,15 +11,20 @@ import click
 from sttt.arena.archive.archive import Archive
 from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.report.record_source import read_records
+from sttt.board.picture import picture as svg_of
 from sttt.cli.numbers import Count, Whole
 from sttt.cli.options import json_option, selection_options
 from sttt.cli.output.game_view import GameView
 from sttt.cli.output.match import RecordFile
 from sttt.cli.output.tables import name_damage, new_table, standard_output
+from sttt.distribution import needs_extra
 from sttt.errors import ArchiveError
 from sttt.games.records.json_lines import format_json
+from sttt.games.records.record import replay as replayed
 from sttt.games.records.text import format_text
 from sttt.players import registry
+
+PICTURES = (".svg", ".png", ".gif")
 
 PAGE = 100
 """Games in one table."""
@@ -125,10 +130,32 @@ def convert(*, source: Path, target: Path) -> None:
 @click.pass_obj
 def replay(opened: Archive, *, game: int) -> None:
     """Show every turn of the game with the id GAME, as `sttt match --show` does."""
-    for one in opened.games(Selection(ids=[game])):
-        GameView(registry.game(one.record.game), standard_output(), 1).show(one.record)
+    record = _game(opened, game).record
+    GameView(registry.game(record.game), standard_output(), 1).show(record)
+
+
+@archive.command(short_help="Draw a game as a picture or an animation.")
+@click.argument("number", metavar="GAME", type=Whole())
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
+@click.pass_obj
+def picture(opened: Archive, *, number: int, target: Path) -> None:
+    """Draw the game with the id GAME over OUT: how it ended as .svg or .png, every turn as .gif."""
+    kind = target.suffix.lower()
+    if kind not in PICTURES:
+        raise click.UsageError(f"{target} has the ending {kind!r}; expected one of {', '.join(PICTURES)}")
+    record = _game(opened, number).record
+    game = registry.game(record.game)
+    if game.shape is None:
+        raise ArchiveError(f"{game.name} has no description of its board, so that nothing can be drawn; expected one")
+    moments = replayed(record, game)
+    if kind == ".svg":
+        target.write_text(svg_of(game, moments[-1], alone=True), encoding="utf-8")
         return
-    raise ArchiveError(f"{opened.name} has no game {game}; expected an id that `sttt archive FILE list` shows")
+    try:
+        from sttt.board.raster import film  # noqa: PLC0415 - it needs an extra
+    except ImportError as error:
+        raise needs_extra("picture", error) from error
+    target.write_bytes(film(game, moments, f"{record.x} - {record.o}", kind.removeprefix(".").upper()))
 
 
 @archive.command()
@@ -155,6 +182,12 @@ def deduplicate(opened: Archive, *, save: Path | None, as_json: bool) -> None:
     console = standard_output()
     console.print(table)
     console.say(f" {repetitions} repetitions of {len(groups)} games")
+
+
+def _game(opened: Archive, number: int) -> ArchivedGame:
+    for one in opened.games(Selection(ids=[number])):
+        return one
+    raise ArchiveError(f"{opened.name} has no game {number}; expected an id that `sttt archive FILE list` shows")
 
 
 def _print_tournaments(found: list[ArchivedTournament]) -> None:

@@ -1,6 +1,8 @@
 """``sttt puzzles``: puzzles made from games of yardsticks, and proven again."""
 
 import json
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,13 +13,17 @@ from sttt.bounds import MOST_GAMES
 from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_error, standard_output, with_live_table, with_progress
-from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, shipped_path
-from sttt.workshop.puzzles.make import empty_set, make, objection
+from sttt.cli.play.puzzle_session import PuzzleSession
+from sttt.players import registry
+from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, shipped, shipped_path
+from sttt.workshop.puzzles.make import empty_set, graded, make, objection
+
+DAY_SECONDS = 86_400
 
 
-@click.group(short_help="Make puzzles with one proven answer, and check them.")
+@click.group(short_help="Solve puzzles, make them with one proven answer, and check them.")
 def puzzles() -> None:
-    """Make puzzles with exactly one proven answer, and prove them again."""
+    """Solve puzzles with exactly one proven answer, make them, and prove them again."""
 
 
 @puzzles.command("make")
@@ -50,6 +56,29 @@ def _found(latest: list[PuzzleSet], file: Path, number: int) -> Iterator[None]:
         latest[0] = grown
         yield from (None for _ in grown.puzzles[known:])
         known = len(grown.puzzles)
+
+
+@puzzles.command()
+@click.argument("game_name", metavar="[GAME]", type=click.Choice(GAMES), default=GAMES[0])
+@click.option("--number", type=Count(), metavar="N", help="Begin with puzzle N.  [default: the puzzle of the day]")
+def play(*, game_name: str, number: int | None) -> None:
+    """Solve puzzles of GAME (default: super-ttt) at the terminal: hints, the answer, and why it is right."""
+    given = shipped(game_name)
+    first = number - 1 if number else int(time.time() // DAY_SECONDS)
+    say = standard_output().say
+    PuzzleSession(registry.game(game_name), given, first, say, lambda: sys.stdin.readline() or "quit").run()
+
+
+@puzzles.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@json_option
+def grade(*, file: Path, as_json: bool) -> None:
+    """Have the levels of the game try every puzzle of FILE anew, and keep in it who finds the answer."""
+    given = PuzzleSet.read(file)
+    for one in with_progress(graded(given), len(given.puzzles), f"puzzles of {given.game}"):
+        given = one
+    given.write(file)
+    _say([given], as_json)
 
 
 @puzzles.command()

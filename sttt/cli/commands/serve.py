@@ -94,7 +94,8 @@ class _Proxies:
         is_flag=False,
         flag_value="",
         metavar="[FOLDER]",
-        help="Keep rooms in which two people play each other, written down in this folder.",
+        help="Write down in this folder the rooms in which two people play each other; without it, only a server that "
+        "this machine alone can reach has rooms, which end with it.",
     ),
 )
 @grouped(
@@ -145,8 +146,18 @@ def serve(*, address: _Address, service: _Service, proxies: _Proxies) -> None:
         names = frozenset(map(str.lower, service.names))
         searches = service.searches or cores()
         settings = Settings(searches, service.sessions, names, service.archive, folder, knowledge=service.knowledge)
+        keeps_rooms = folder is not None or (is_loopback(listener) and not origins)
         reached = addresses_for_others(listener)
-        run(listener, replace(settings, reached=reached, origins=origins, proxies=frozenset(proxies.addresses)))
+        run(
+            listener,
+            replace(
+                settings,
+                keeps_rooms=keeps_rooms,
+                reached=reached,
+                origins=origins,
+                proxies=frozenset(proxies.addresses),
+            ),
+        )
 
 
 def _rooms_folder(given: str | None) -> Path | None:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import click
 
 from sttt.cli import positions
-from sttt.cli.numbers import Count
 from sttt.cli.options import Asking, grouped, patient_options, player_of
 from sttt.cli.play.commands import COMMANDS
 from sttt.cli.play.screen import Screen
 from sttt.cli.play.seats import PERSON, Seats
-from sttt.cli.play.session import PlaySession
+from sttt.cli.play.session import PlaySession, level_text
 from sttt.cli.positions import DEFAULT_GAME
 from sttt.cli.usage import warn_of_slowness
 from sttt.entry_points import alike
@@ -26,7 +25,7 @@ from sttt.players.player import Strategy
 class _Players:
     """Who plays against whom, on which side."""
 
-    level: int | None
+    level: str | None
     player: str | None
     opponent: str
     side: str | None
@@ -48,8 +47,8 @@ class _Looks:
     _Players,
     click.option(
         "--level",
-        type=Count(),
-        help="How strong your opponent is, from 1, the easiest, to 4 in super-ttt.",
+        metavar="LEVEL",
+        help="How strong your opponent is, from 1, the easiest, to 8 in super-ttt, or in a word, such as hard.",
     ),
     click.option(
         "--player",
@@ -134,25 +133,28 @@ def _by_name(game: Game, name: str | None) -> str:
 
 
 def _beginners(levels: Sequence[Strategy]) -> int:
-    """Return the level that people begin with who say nothing, the page's too: one of the lower half."""
-    return (len(levels) + 1) // 2
+    """Return the level that people begin with who say nothing, the page's too: one of the lower third."""
+    return len(levels) // 3 + 1
 
 
-def _by_level(game: Game, level: int) -> str:
+def _by_level(game: Game, level: str) -> str:
+    """Return the player of a level, by its number or its word."""
     levels = registry.levels(game)
-    if level > len(levels):
-        known = ", ".join(f"{number} {one.name}" for number, one in enumerate(levels, start=1))
-        raise click.UsageError(f"{game.name} has no level {level}; expected one of: {known}")
-    return levels[level - 1].name
+    words = {str(number): one.name for number, one in enumerate(levels, start=1)}
+    words |= {one.strength.called.lower(): one.name for one in levels if one.strength}
+    if level.lower() in words:
+        return words[level.lower()]
+    known = ", ".join(f"{number} {level_text(one)}" for number, one in enumerate(levels, start=1))
+    raise click.UsageError(f"{game.name} has no level {level}; expected one of: {known}")
 
 
-def _ask_level(game: Game) -> int:
+def _ask_level(game: Game) -> str:
     levels = registry.levels(game)
     for number, one in enumerate(levels, start=1):
-        click.echo(f"  {number}  {one.called or one.name}")
+        click.echo(f"  {number}  {level_text(one)}")
     most = len(levels)
     level: int = click.prompt(f"Level (1 to {most})", type=click.IntRange(1, most), default=_beginners(levels))
-    return level
+    return str(level)
 
 
 def _ask_side(starts: Side) -> Side:

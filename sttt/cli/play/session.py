@@ -12,7 +12,7 @@ from sttt.errors import IllegalPlacement, PositionError
 from sttt.games.game import Game, Position, Turn
 from sttt.games.records.record import GameRecord
 from sttt.players import registry
-from sttt.players.player import Decision
+from sttt.players.player import Decision, Strategy
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ class PlaySession:
         levels = registry.PLAYERS.those(self.game.levels)
         for name in dict.fromkeys(self.seats.names.values()):
             for number, level in enumerate(levels, start=1):
-                if level.name == name and level.called:
-                    self.screen.say(f"{name} is level {number} of {len(levels)} - {level.called}.")
+                if level.name == name:
+                    self.screen.say(f"{name} is level {number} of {len(levels)}: {level_text(level)}.")
         if self.seats.people:
             self.screen.say("Type help to see what you can type.")
 
@@ -149,3 +149,8 @@ class PlaySession:
                     before = f"after {self.game.format_turn(turn[:number])}, " if number else ""
                     raise IllegalPlacement(f"{before}{error}") from error
         return states[1:]
+
+
+def level_text(level: Strategy) -> str:
+    """Say how strong a level is: its word with its Elo, or its name if nobody has measured it."""
+    return f"{level.strength.called}, about {level.strength.elo}" if level.strength else level.name

@@ -41,7 +41,7 @@ GAME = grid_game(
     "4x4 tic-tac-toe",
     Position,
     canonical=SYMMETRIES.canonical_position,
-    levels=("four-by-four-easy", "four-by-four-intermediate", "four-by-four-difficult", "four-by-four-perfect"),
+    levels=("four-by-four-level-1", "four-by-four-level-2", "four-by-four-perfect"),
     prove=named("sttt.games.four_by_four.solver:prove"),
     rules=(
         "Each side in turn marks one empty square, named by its row and column, 1 to 4.",

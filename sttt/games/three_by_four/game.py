@@ -41,7 +41,7 @@ GAME = grid_game(
     "3x4 tic-tac-toe with a hole",
     Position,
     starts=Side.O,
-    levels=("three-by-four-easy", "three-by-four-perfect"),
+    levels=("three-by-four-level-1", "three-by-four-level-2", "three-by-four-perfect"),
     prove=named("sttt.games.three_by_four.solver:prove"),
     rules=(
         "O starts. Each side in turn marks one empty square, named by its row 0 to 2 and column 0 to 3.",

@@ -75,7 +75,9 @@ class Settings:
     archive: FilePath | None = None
     """Whose games are offered."""
     rooms: FilePath | None = None
-    """Where rooms are written down; None for a server that keeps none."""
+    """Where rooms are written down; None where that is nowhere."""
+    keeps_rooms: bool = False
+    """True for a server with rooms; without a place to write them down they end with it."""
     live: Live | None = None
     """The tournament that is shown as it goes on."""
     origins: tuple[PublicAddress, ...] = ()
@@ -91,7 +93,7 @@ class Settings:
 def create_app(settings: Settings) -> FastAPI:
     """Build the application; its engines end with it."""
     engines = Engines(settings.processes)
-    rooms = Rooms(settings.rooms) if settings.rooms else None
+    rooms = Rooms(settings.rooms) if settings.keeps_rooms else None
     meetings = Meetings(rooms, settings.sessions) if rooms else None
     desk = Desk(settings.archive, settings.live)
     rate = Rate(ASKED_AT_ONCE, ASKED_A_SECOND)

@@ -76,7 +76,7 @@ class Meetings:
         """Make a room; raises `RateError`, and `RoomError` where it has no place or is not written."""
         if not self._made.take(client):
             raise RateError.of("room.many-lately")
-        room, told, gone = self._rooms.make(wish.game, wish.minutes, wish.side, self._guests, client)
+        room, told, gone = self._rooms.make(wish, self._guests, client)
         try:
             await self._written(lambda: self._rooms.keep(room))
         except RoomError:

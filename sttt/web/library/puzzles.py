@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from sttt.games.game import Side
 from sttt.puzzles.puzzle import Puzzle, PuzzleSet, Task, position_of, shipped
+from sttt.puzzles.themes import themes_of
 from sttt.web.table import installed_game
 
 
@@ -21,6 +22,10 @@ class PuzzleOut(BaseModel):
     """The turn as placements in ascending order; several where there is no difference between them."""
     grade: int
     """Its difficulty, 1 to 5, by the share of yardsticks that find the answer."""
+    rating: int
+    """The Elo of a level that finds the answer every other time."""
+    themes: list[str]
+    """The names of `sttt.puzzles.themes` for what the answer does."""
     solved_by: list[str]
 
 
@@ -52,5 +57,7 @@ def _shown(found: PuzzleSet, puzzle: Puzzle) -> PuzzleOut:
         turns=puzzle.turns,
         answer=[list(turn) for turn in puzzle.answer],
         grade=1 + min(MOST_GRADE - 1, int(MOST_GRADE * found.difficulty(puzzle))),
+        rating=found.rating(puzzle),
+        themes=list(themes_of(installed_game(found.game), puzzle)),
         solved_by=list(puzzle.solved_by),
     )

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from sttt.execution.foreign import read_json
 from sttt.games.game import Result, Side
 from sttt.strict_json import dump
-from sttt.web.rooms.room import Room, RoomError
-from sttt.web.socket_messages import LAST_GAME, LONGEST_MINUTES
+from sttt.web.rooms.room import Room, RoomError, visible
+from sttt.web.socket_messages import LAST_GAME, LONGEST_INCREMENT, LONGEST_MINUTES, LONGEST_PERSON
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{8,80}")
 _SIDES = {side.value for side in Side}
@@ -53,6 +53,8 @@ def _check_names(room: Room, name: str) -> None:
     _demand(tokens.keys() == _SIDES, "it has other seats", "x and o")
     _demand(all(map(_TOKEN.fullmatch, tokens.values())), "a seat's token is none", "8 to 80 letters, digits, - or _")
     _demand(tokens["x"] != tokens["o"], "both seats have one token", "two different ones")
+    named = room.names.keys() <= set(tokens.values()) and all(one == visible(one) for one in room.names.values())
+    _demand(named, "a name is none, or nobody's", f"up to {LONGEST_PERSON} visible characters, by token")
 
 
 def _check_game(room: Room) -> None:
@@ -82,10 +84,12 @@ def _check_clocks(room: Room) -> None:
     if room.minutes is None:
         _demand(not room.left and not room.since, "there is a clock without a time for it", "minutes")
         return
+    _demand(0 <= room.increment <= LONGEST_INCREMENT, f"increment is {room.increment}", f"up to {LONGEST_INCREMENT}")
     _demand(0 < room.minutes <= LONGEST_MINUTES, f"minutes are {room.minutes}", f"up to {LONGEST_MINUTES}")
     _demand(room.left.keys() == _SIDES, "not each side has a clock", "one for x and one for o")
-    sound = all(0 <= seconds <= 60 * room.minutes for seconds in room.left.values())
-    _demand(sound, "a clock has a time that it never had", f"0 to {60 * room.minutes:g} seconds")
+    most = 60 * room.minutes + room.increment * len(room.turns)
+    sound = all(0 <= seconds <= most for seconds in room.left.values())
+    _demand(sound, "a clock has a time that it never had", f"0 to {most:g} seconds")
     runs = bool(room.turns) and room.result is None
     _demand(bool(room.since) == runs, "a clock runs or stands at the wrong time", "one that runs between two turns")
     _demand(room.since is None or room.since >= 0, f"since is {room.since}", "a time of day")

@@ -9,10 +9,10 @@ from hmac import compare_digest
 from time import monotonic
 from typing import Self
 
-from sttt.errors import StttError
+from sttt.errors import StttError, printable
 from sttt.games.game import Result, Side
 from sttt.web.messages import MAX_TURNS, GameIn, ViewOut
-from sttt.web.socket_messages import RoomActionIn, RoomStateOut
+from sttt.web.socket_messages import LONGEST_PERSON, RoomActionIn, RoomStateOut
 from sttt.web.table import Table, table_of, view
 
 REPLAYED = 512
@@ -45,6 +45,10 @@ class Room:
     """``draw`` and ``rematch``: the side that offers it."""
     number: int = 1
     """The game's in the series."""
+    increment: float = 0
+    """Seconds that each turn adds to its side's clock."""
+    names: dict[str, str] = field(default_factory=dict)
+    """The names that those who have a seat want to be called, by their tokens: they exchange the sides after a game."""
     touched: float = field(default_factory=monotonic)
     """When it was changed last."""
 
@@ -55,7 +59,12 @@ class Room:
     def copy(self) -> Self:
         """Return a copy on which may be acted while others look at the room as it is."""
         return replace(
-            self, tokens=dict(self.tokens), turns=list(self.turns), left=dict(self.left), offers=dict(self.offers)
+            self,
+            tokens=dict(self.tokens),
+            turns=list(self.turns),
+            left=dict(self.left),
+            offers=dict(self.offers),
+            names=dict(self.names),
         )
 
     def table(self) -> Table:
@@ -99,6 +108,9 @@ class Room:
         """Do what somebody asks, as far as the seat may; raises `RoomError` or what the rules say against it."""
         if seat is None:
             raise RoomError.of("room.watching")
+        if asked.kind == "name":
+            self.names[self.tokens[seat]] = visible(asked.name)
+            return
         if self.flag(now):
             return
         if asked.number != self.number:
@@ -127,6 +139,7 @@ class Room:
         if self.minutes:
             clocks = self.clocks(now)
             self.left = {one.value: clocks[one] for one in Side} if clocks else self.left
+            self.left[side] += self.increment if self.turns else 0
             self.since = now
         self.turns.append(list(turn))
         self.offers.pop("draw", None)
@@ -164,10 +177,16 @@ class Room:
             clocks=self.clocks(now),
             running=self.since is not None,
             offers={what: Side(side) for what, side in self.offers.items()},
+            names={side: self.names.get(self.tokens[side], "") for side in Side},
             present=present,
             watching=watching,
             view=_replayed(self.game, _frozen(self.turns))[1],
         )
+
+
+def visible(name: str) -> str:
+    """Return a person's name as it may be shown on one line."""
+    return printable(" ".join(name.split()))[:LONGEST_PERSON].strip()
 
 
 Turns = tuple[tuple[int | None, ...], ...]

@@ -5,11 +5,10 @@ import time
 from collections.abc import Container
 from pathlib import Path
 
-from sttt.games.game import Side
 from sttt.web.messages import GameIn
 from sttt.web.rooms.folder import RoomFolder
 from sttt.web.rooms.room import Room, RoomError
-from sttt.web.socket_messages import RoomOut, RoomSeatsOut
+from sttt.web.socket_messages import RoomIn, RoomOut, RoomSeatsOut
 from sttt.web.table import table_of
 
 MOST_ROOMS = 1000
@@ -31,27 +30,29 @@ class Rooms:
         self._rooms = {room.name: room for room in self._folder.rooms(MOST_ROOMS)} if self._folder else {}
         self._makers: dict[str, str] = {}
 
-    def create(self, game: str, minutes: float | None, side: Side) -> RoomOut:
+    def create(self, wish: RoomIn) -> RoomOut:
         """Make a room and write it down."""
-        room, told, _ = self.make(game, minutes, side)
+        room, told, _ = self.make(wish)
         self.keep(room)
         return told
 
-    def make(
-        self, game: str, minutes: float | None, side: Side, attended: Container[str] = (), maker: str = ""
-    ) -> tuple[Room, RoomOut, Room | None]:
+    def make(self, wish: RoomIn, attended: Container[str] = (), maker: str = "") -> tuple[Room, RoomOut, Room | None]:
         """Make a room, not written down as yet, and return what its maker is told, and the room that made way for it.
 
         The links' tokens are told to whoever has made it, and to nobody else. Rooms that are `attended` do not make
         way. Raises `RoomError` where there is no place for it.
         """
-        table_of(GameIn(game=game))  # a game that is none is refused here
+        table_of(GameIn(game=wish.game))  # a game that is none is refused here
         gone = self._make_way(attended, maker)
         tokens = {one: secrets.token_urlsafe(18) for one in ("x", "o")}
-        room = Room(secrets.token_urlsafe(9), game, tokens, minutes)
+        room = Room(secrets.token_urlsafe(9), wish.game, tokens, wish.minutes, increment=wish.increment)
         self.put(room)
         self._makers[room.name] = maker
-        return room, RoomOut(room=room.name, tokens=RoomSeatsOut(own=tokens[side], friend=tokens[side.other])), gone
+        return (
+            room,
+            RoomOut(room=room.name, tokens=RoomSeatsOut(own=tokens[wish.side], friend=tokens[wish.side.other])),
+            gone,
+        )
 
     def find(self, name: str) -> Room:
         """Return a room; raises `RoomError`."""

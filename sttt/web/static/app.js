@@ -113,7 +113,7 @@ export class App {
     const kind = this.kind;
     const levels = kind.players.filter((player) => player.level);
     if (!this.game.players[kind.name] && levels.length) {
-      this.game.setPlayer(kind.first === "x" ? "o" : "x", { who: levels[Math.floor((levels.length - 1) / 2)].name, seconds: 1 });
+      this.game.setPlayer(kind.first === "x" ? "o" : "x", { who: levels[Math.floor(levels.length / 3)].name, seconds: 1 });
     }
     $("game").value = kind.name;
     panel.showGame(kind);

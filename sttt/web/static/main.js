@@ -2,6 +2,7 @@
 
 import * as actions from "./actions.js";
 import { followLink } from "./entry.js";
+import { wireEnding } from "./ending.js";
 import { showUnshown, wireDialogs } from "./files.js";
 import { $ } from "./panel.js";
 import { wireReview } from "./review.js";
@@ -83,7 +84,7 @@ $("language").value = language;
 $("language").addEventListener("change", () => choose($("language").value));
 
 wireDialogs(() => app.do(() => app.game), (read) => actions.open(app, read));
-wireReview(app);
+wireEnding(app, wireReview(app));
 wireShelf(app);
 wireLessons(app);
 const rooms = wireRooms(app);

@@ -4,7 +4,7 @@ import { factOf } from "./facts.js";
 import { attempt } from "./optional.js";
 import { lineName } from "./shapes.js";
 import { rulesOf, sideName, t } from "./texts.js";
-import { lineOf, playerName, said, titleOf } from "./words.js";
+import { levelName, lineOf, said, titleOf } from "./words.js";
 
 /** @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
@@ -26,7 +26,7 @@ export function sideOfPerson(game) {
 export function pairing(kind, game) {
   const side = sideOfPerson(game);
   if (!side) return "";
-  return t("say.you", { side: sideName(kind, side), player: playerName(game.player(side === "x" ? "o" : "x").who) });
+  return t("say.you", { side: sideName(kind, side), player: levelName(kind, game.player(side === "x" ? "o" : "x").who) });
 }
 
 /** Fill the lists that depend on the game alone. */
@@ -62,7 +62,7 @@ export function showPlayer(game, side, player) {
     if (!list.length) continue;
     const group = Object.assign(document.createElement("optgroup"), { label });
     for (const { name, summary, level } of list) {
-      const option = new Option(level ? `${level} – ${playerName(name)}` : name, name, false, name === player.who);
+      const option = new Option(level ? `${level} – ${levelName(game, name)}` : name, name, false, name === player.who);
       option.title = summary;
       group.append(option);
     }

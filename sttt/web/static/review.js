@@ -19,6 +19,7 @@ export function wireReview(app) {
   const review = new Review(app);
   panel.$("review").addEventListener("click", () => review.start());
   app.onDraw(() => review.draw());
+  return review;
 }
 
 /** Whether a turn lost something, and something better is known. */
@@ -35,13 +36,22 @@ class Review {
 
   /** Have the game that was played reviewed; a review that is there is shown. */
   start() {
-    const { game } = this.#app;
-    game.reviewing = true;
-    if (!game.review?.final) {
-      this.#app.stopThinking();
-      this.#running = game.id;
-    }
+    this.#app.game.reviewing = true;
+    if (!this.#running) this.#begin();
     this.#app.draw();
+  }
+
+  /** Have it reviewed without showing more than its turning point. */
+  look() {
+    this.#begin();
+    this.#goOn();
+  }
+
+  #begin() {
+    const { game } = this.#app;
+    if (game.review?.final) return;
+    this.#app.stopThinking();
+    this.#running = game.id;
   }
 
   /** Ask as long as the review is not whole, whenever nobody else is asking. */

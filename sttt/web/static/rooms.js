@@ -7,7 +7,7 @@ import { html, render } from "./preact.js";
 import { sendable } from "./sending.js";
 import { other } from "./shapes.js";
 import { Refused, Unreachable, request } from "./server.js";
-import { store, stored } from "./optional.js";
+import { attempt, store, stored } from "./optional.js";
 import { refusal, sideName, t } from "./texts.js";
 import { connect } from "./wire.js";
 import * as words from "./words.js";
@@ -15,7 +15,9 @@ import * as words from "./words.js";
 const $ = panel.$;
 const RETRY_MILLISECONDS = 1500;
 const KEY = "sttt-room";
+const NAME = "sttt-name";
 const MINUTES = [0, 1, 3, 5, 10, 30];
+const INCREMENTS = [0, 2, 5, 10, 30];
 
 /** Wire the dialog that makes rooms, and enter the room that the address leads to. */
 export function wireRooms(app) {
@@ -33,6 +35,7 @@ class Rooms {
   #heard = 0;
   #made = null;
   #ticking = 0;
+  #title = null;
 
   constructor(app) {
     this.#app = app;
@@ -87,6 +90,8 @@ class Rooms {
       <div class="row">
         <label for="room-clock">${t("friend.clock")}</label>
         <select id="room-clock">${MINUTES.map((number) => html`<option value=${number}>${number ? t("friend.clock.minutes", { number }) : t("friend.clock.none")}</option>`)}</select>
+        <label for="room-increment">${t("friend.increment")}</label>
+        <select id="room-increment">${INCREMENTS.map((number) => html`<option value=${number}>${t("seconds", { number })}</option>`)}</select>
         <label for="room-side">${t("friend.side")}</label>
         <select id="room-side">${["x", "o"].map((side) => html`<option value=${side}>${sideName(kind, side)}</option>`)}</select>
         <button id="room-create" class="main" type="button" onClick=${() => this.#create()}>${t("friend.create")}</button>
@@ -96,7 +101,7 @@ class Rooms {
 
   async #create() {
     const minutes = Number($("room-clock").value) || null;
-    const wanted = { game: this.#app.game.game, side: $("room-side").value, minutes };
+    const wanted = { game: this.#app.game.game, side: $("room-side").value, minutes, increment: minutes ? Number($("room-increment").value) : 0 };
     try {
       this.#made = await request("/api/rooms", wanted);
     } catch (error) {
@@ -117,6 +122,7 @@ class Rooms {
     const link = this.#link;
     const socket = connect(`/api/rooms/${encodeURIComponent(link.room)}?${new URLSearchParams({ seat: link.seat })}`);
     this.#socket = socket;
+    socket.onopen = () => link.seat && stored(NAME) && socket.send(JSON.stringify({ kind: "name", number: 1, name: stored(NAME) }));
     socket.onmessage = (event) => {
       if (this.#socket === socket) this.#hear(JSON.parse(event.data));
     };
@@ -150,7 +156,9 @@ class Rooms {
     const friend = state.seat && other(state.seat);
     if (friend && state.present[friend] && !this.#state?.present[friend]) $("friend-dialog").close();
     if (friend) store(KEY, state.result ? "" : String(new URLSearchParams(this.#link)));
+    const before = this.#state?.turns.length ?? 0;
     this.#state = state;
+    app.game.names = state.names;
     this.#heard = performance.now();
     const own = app.game.turns.length === state.turns.length + 1 && JSON.stringify(app.game.turns.slice(0, -1)) === JSON.stringify(state.turns);
     if (own && !begun && !dropping && !state.result && state.view.side === state.seat) {
@@ -160,8 +168,25 @@ class Rooms {
       if (state.view.side !== state.seat) app.game.tentative = [];
       await app.refresh();
       if (!dropping) panel.explain(this.#told());
+      if (!first && !dropping && state.view.at && state.turns.length > before) this.#callBack(state);
     }
     this.#draw();
+  }
+
+  /** Let somebody who is elsewhere know that the friend has turned: by sound, by the tab's title, by a notification. */
+  #callBack(state) {
+    const app = this.#app;
+    app.announce(state.view.turns.at(-1).side);
+    if (!document.hidden || !state.seat) return;
+    this.#title ??= document.title;
+    document.title = `● ${this.#told() || app.kind.title}`;
+    addEventListener("visibilitychange", () => this.#restoreTitle(), { once: true });
+    attempt(() => Notification.permission === "granted" && new Notification(words.titleOf(app.kind), { body: this.#told(), tag: state.room }));
+  }
+
+  #restoreTitle() {
+    if (this.#title) document.title = this.#title;
+    this.#title = null;
   }
 
   #enter(state) {
@@ -231,6 +256,9 @@ class Rooms {
       ${["x", "o"].map((side) => this.#seat(kind, state, side))}
       ${state.watching > 0 && html`<p class="soft">${t("friend.watching", { number: state.watching })}</p>`}
       ${offer && offer !== state.seat && html`<p><b>${t(state.result ? "friend.wants" : "friend.offered", { side: sideName(kind, offer) })}</b></p>`}
+      ${state.seat && html`<div class="row"><label for="room-name">${t("friend.name")}</label>
+        <input id="room-name" maxlength="30" value=${stored(NAME) ?? ""} onInput=${(event) => store(NAME, event.target.value)} onChange=${(event) => this.#send("name", { name: event.target.value })} />
+        ${"Notification" in window && Notification.permission === "default" && html`<button type="button" data-act="notify" onClick=${() => Notification.requestPermission().then(() => this.#draw())}>${t("friend.notify")}</button>`}</div>`}
       <div class="row">
         ${state.seat && !state.result && html`${act("resign", "resign")}${act("draw", offer && offer !== state.seat ? "accept" : "draw")}`}
         ${state.seat && state.result && act("rematch", "rematch")}
@@ -243,8 +271,9 @@ class Rooms {
     const gone = runs ? (performance.now() - this.#heard) / 1000 : 0;
     const seconds = state.clocks ? Math.max(0, state.clocks[side] - gone) : null;
     const clock = seconds === null ? "" : `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-    const who = !state.seat ? "" : `, ${t(state.seat === side ? "friend.you" : "friend.friend")}`;
-    return html`<p data-seat=${side}><b class=${side}>${sideName(kind, side)}</b>${who}: ${t(state.present[side] ? "friend.here" : "friend.away")} <span class="clock">${clock}</span></p>`;
+    const role = !state.seat ? "" : t(state.seat === side ? "friend.you" : "friend.friend");
+    const who = [state.names[side], state.names[side] && role ? `(${role})` : role].filter(Boolean).join(" ");
+    return html`<p data-seat=${side}><b class=${side}>${sideName(kind, side)}</b>${who && `, ${who}`}: ${t(state.present[side] ? "friend.here" : "friend.away")} <span class="clock">${clock}</span></p>`;
   }
 
   /** Go back to the game that was on the board before; the room's game joins the shelf. */

@@ -16,6 +16,12 @@ export async function learnAddress() {
   if (isLocal) outside = (await attempt(() => request("/api/rooms"), null))?.addresses?.[0] ?? null;
 }
 
+/** The address by which others reach what this page's own leads to. */
+export const addressOf = (here) => (isLocal && outside ? outside + new URL(here).hash : here);
+
+/** The page's own address as people read it, nothing where it leads others nowhere. */
+export const readableAddress = () => (isLocal && !outside ? "" : addressOf(location.origin + location.pathname).replace(/^https?:\/\/|\/?(#.*)?$/g, ""));
+
 /** Copy a field, or choose its text where the browser keeps its clipboard closed. */
 async function copy(id, value) {
   if (!(await attempt(() => navigator.clipboard.writeText(value).then(() => true), false))) $(id).select();
@@ -23,7 +29,7 @@ async function copy(id, value) {
 
 /** What shows a link; `key` is the text above it. */
 export function sendable(id, key, here) {
-  const url = isLocal && outside ? outside + new URL(here).hash : here;
+  const url = addressOf(here);
   const squares = code(url);
   return html`${isLocal && !outside && html`<p class="soft">${t("friend.local")}</p>`}<label for=${id}>${t(key)}</label>
     <div class="row"><input id=${id} readonly value=${url} onFocus=${(event) => event.target.select()} />

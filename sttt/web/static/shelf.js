@@ -4,6 +4,7 @@ import * as panel from "./panel.js";
 import { picture } from "./picture.js";
 import { html, render } from "./preact.js";
 import { rules } from "./server.js";
+import { namesOf, save } from "./share.js";
 import { language, sideName, t } from "./texts.js";
 import * as words from "./words.js";
 
@@ -69,7 +70,7 @@ function open(app, id) {
 
 const whole = (game) => ({ game: game.game, start: game.start, turns: game.main?.turns ?? game.turns });
 
-const fileName = (game) => `${(game.name || game.game).replace(/[^\p{L}\p{N}]+/gu, "-")}-${new Date(game.began ?? Date.now()).toISOString().slice(0, 10)}`;
+export const fileName = (game) => `${(game.name || game.game).replace(/[^\p{L}\p{N}]+/gu, "-")}-${new Date(game.began ?? Date.now()).toISOString().slice(0, 10)}`;
 
 async function saveFile(app, game) {
   const name = (side) => app.game.players[game.game]?.[side]?.who ?? "person";
@@ -79,11 +80,5 @@ async function saveFile(app, game) {
 
 async function savePicture(app, game) {
   const view = await app.patiently(() => rules.view(whole(game), whole(game).turns.length));
-  save(await picture(app.games.get(game.game), view), `${fileName(game)}.png`);
-}
-
-function save(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  save(await picture(app.games.get(game.game), view, { names: namesOf(app.games.get(game.game), game) }), `${fileName(game)}.png`);
 }

@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Protocol
 
+from sttt.games.claim import EVER
 from sttt.games.connect_four.position import Position as ConnectFourPosition
 from sttt.games.connect_four.search.solver import ConnectFourSolver
-from sttt.games.game import P_contra
+from sttt.games.game import P_contra, Position, Side
 from sttt.games.qubic.position import BITS, LINE_MASKS, squares
 from sttt.games.qubic.position import Position as QubicPosition
 from sttt.games.qubic.search.prover import QubicProver
@@ -14,6 +16,8 @@ from sttt.games.super_ttt.analysis.proofs import Question, most_turns
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position as SuperPosition
+from sttt.games.verdict import Verdict
+from sttt.players import registry
 
 
 class PuzzleJudge(Protocol[P_contra]):
@@ -192,8 +196,38 @@ def _forks(own: int, other: int) -> int:
     return twice
 
 
+class TableJudge:
+    """Asks a game whose every position is solved at once; nodes do not matter."""
+
+    def __init__(self, game: str) -> None:
+        self._game = registry.game(game)
+
+    def wins_within(self, position: Position, turns: int, nodes: int) -> bool | None:
+        """Look at the value of the position."""
+        return self._wins(position, position.side, turns, nodes)
+
+    def loses_within(self, position: Position, turns: int, nodes: int) -> bool | None:
+        """Look at the value of the position."""
+        return self._wins(position, position.side.other, turns, nodes)
+
+    def wins(self, position: Position, nodes: int) -> bool | None:
+        """Look at the value of the position."""
+        return self._wins(position, position.side, EVER, nodes)
+
+    def essence(self, after: Position) -> Hashable:
+        """Take what symmetries leave of the position."""
+        return self._game.canonical(after)
+
+    def _wins(self, position: Position, side: Side, turns: int, _nodes: int) -> bool:
+        told: Verdict = self._game.prove(position, math.inf, Verdict()) if self._game.prove else Verdict()
+        win = told.find(side, wins=True)
+        return win is not None and win.claim.turns <= turns
+
+
 JUDGES: dict[str, Callable[[], PuzzleJudge[Any]]] = {
     "super-ttt": SuperJudge,
     "connect-four": ConnectFourJudge,
     "qubic": QubicJudge,
+    "four-by-four": partial(TableJudge, "four-by-four"),
+    "three-by-four": partial(TableJudge, "three-by-four"),
 }

@@ -31,11 +31,16 @@ class Recipe:
     nodes: int
     """For each proof."""
     yardsticks: tuple[str, ...]
-    """Names of players, ``NAME@DEPTH`` for one that looks that many placements ahead."""
+    """Levels, ``NAME#TRY`` for one that tries a puzzle once more."""
     most_alike: float = 2 / 3
     """The largest share of puzzles with the same task."""
     most_of_a_game: int = 2
     """Puzzles taken from one game."""
+
+
+def _levels(game: str, number: int, tries: int) -> tuple[str, ...]:
+    """Return the lower levels of a game as yardsticks, each with that many tries."""
+    return tuple(f"{game}-level-{level}#{one}" for level in range(1, number + 1) for one in range(1, tries + 1))
 
 
 RECIPES = {
@@ -45,7 +50,7 @@ RECIPES = {
         (2, 3),
         44,
         20_000,
-        ("offensive", "rules", "greedy", "depth-2", "depth-2-forced", "mcts-100", "budget-1k", "budget-10k"),
+        _levels("super-ttt", 6, tries=1),
         most_alike=0.95,  # a turn is two placements, and hardly ever two alone hold
     ),
     "connect-four": Recipe(
@@ -54,7 +59,7 @@ RECIPES = {
         (2, 3, 4),
         28,
         200_000,
-        ("uniform", "connect-four-shallow", "mcts-100", "mcts-1k", *(f"connect-four-deep@{n}" for n in (4, 5, 6, 8))),
+        _levels("connect-four", 5, tries=1),
     ),
     "qubic": Recipe(
         ("qubic-blocks", "qubic-alpha-beta@1", "qubic-alpha-beta@2", "qubic-alpha-beta@3"),
@@ -62,10 +67,19 @@ RECIPES = {
         (2, 3),
         44,
         6_000,
-        ("uniform", "qubic-blocks", "mcts-100", "mcts-1k", *(f"qubic-alpha-beta@{n}" for n in (1, 2, 3, 4))),
+        _levels("qubic", 5, tries=1),
         most_alike=4 / 5,
     ),
+    "four-by-four": Recipe(
+        ("four-by-four-level-1", "four-by-four-level-2"), 5, (2, 3), 10, 1, _levels("four-by-four", 2, tries=4)
+    ),
+    "three-by-four": Recipe(
+        ("three-by-four-level-1", "three-by-four-level-2"), 3, (2, 3), 8, 1, _levels("three-by-four", 2, tries=4)
+    ),
 }
+
+SEEDS = 1_000_000
+"""Between the seeds of a player's tries; more than games are looked through."""
 
 SEARCH_NODES = 20_000
 """The nodes that a yardstick may use for a turn."""
@@ -143,6 +157,15 @@ class _Search:
         return as_answer(found) if whole and len(found) <= MOST_ALIKE else ()
 
 
+def graded(given: PuzzleSet) -> Iterator[PuzzleSet]:
+    """Yield the set as its puzzles are tried, one after the other, by the yardsticks of today."""
+    game, yardsticks = registry.game(given.game), RECIPES[given.game].yardsticks
+    tried: list[Puzzle] = []
+    for puzzle in given.puzzles:
+        tried.append(replace(puzzle, solved_by=solvers(game, puzzle, yardsticks)))
+        yield replace(given, yardsticks=yardsticks, puzzles=(*tried, *given.puzzles[len(tried) :]))
+
+
 def objection(game_name: str, puzzle: Puzzle) -> str | None:
     """Prove a puzzle again, without limits; return its fault, if it has one."""
     game = registry.game(game_name)
@@ -186,11 +209,13 @@ def _played(game: Game, recipe: Recipe, number: int) -> list[Position]:
 
 
 class _Asked:
-    """A player by name, ``NAME@DEPTH`` for one that looks that far ahead, asked in a way that can be repeated."""
+    """A player that can be asked again: ``NAME@DEPTH`` looks that far ahead, ``NAME#TRY`` has a chance of its own."""
 
     def __init__(self, spec: str, seed: int) -> None:
-        name, _, depth = spec.partition("@")
-        self._player = registry.strategy(name).make(seed)  # a file may name it: no program of anybody else's
+        name, _, attempt = spec.partition("#")
+        name, _, depth = name.partition("@")
+        chance = seed + SEEDS * int(attempt or 0)
+        self._player = registry.strategy(name).make(chance)  # a file may name it: no program of anybody else's
         self._limits = Limits(nodes=SEARCH_NODES, depth=int(depth) if depth else None)
 
     def turn(self, position: Position) -> Turn:

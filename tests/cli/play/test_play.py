@@ -406,8 +406,8 @@ def test_a_game_is_told_from_a_position() -> None:
 
 
 def test_a_level_names_a_player() -> None:
-    for level, name in ((1, "random"), (3, "rules")):
-        assert f"o ({name})" in CliRunner().invoke(command.play, ["super-ttt", "--level", str(level)]).output
+    for level, name in (("1", "super-ttt-level-1"), ("hard", "super-ttt-level-6"), ("Master", "alpha-beta")):
+        assert f"o ({name})" in CliRunner().invoke(command.play, ["super-ttt", "--level", level]).output
 
 
 @pytest.mark.parametrize(
@@ -451,21 +451,22 @@ def test_in_colour_the_opponents_last_turn_is_stressed_until_its_next_one() -> N
 @pytest.mark.parametrize("name", registry.GAMES.names())
 def test_the_first_opponent_is_the_pages_and_not_the_strongest(name: str) -> None:
     levels = registry.game(name).levels
-    first = levels[(len(levels) - 1) // 2]
+    first = levels[len(levels) // 3]
     done = CliRunner().invoke(command.play, [name], input="quit\n")
     assert f"({first})" in done.output
-    assert (
-        f"{first} is level {levels.index(first) + 1} of {len(levels)} - {registry.strategy(first).called}."
-        in done.output
-    )
+    strength = registry.strategy(first).strength
+    assert strength
+    number = levels.index(first) + 1
+    assert f"{first} is level {number} of {len(levels)}: {strength.called}, about {strength.elo}." in done.output
 
 
 @pytest.mark.parametrize("name", registry.GAMES.names())
 def test_levels_and_sides_are_called_what_the_page_calls_them(name: str) -> None:
     game = registry.game(name)
     english = (files("sttt.board") / "static" / "en.js").read_text(encoding="utf-8")
-    for level in game.levels:
-        assert f'"level.{level}": "{registry.strategy(level).called}"' in english
+    for level in registry.levels(game):
+        assert level.strength
+        assert f'"strength.{level.strength.called}": "{level.strength.called}"' in english
     assert game.shape
     told = [re.search(rf'"side.{name}.{side}": "(\w+)"', english) for side in Side]
     assert [one[1] for one in told if one] in ([], list(game.shape.sides))

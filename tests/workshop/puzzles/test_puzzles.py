@@ -88,7 +88,7 @@ def test_where_nothing_has_to_be_found_there_is_no_puzzle() -> None:
     assert PuzzleProver(judge, NO_NODE_LIMIT, Task.HOLD, 0).only_answer(only_block) == ()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["super-ttt", "connect-four", "qubic"])  # the others' judges look values up
 def test_a_judge_whose_nodes_do_not_suffice_says_so(name: str) -> None:
     puzzle = next(one for one in shipped(name).puzzles if one.task is Task.HOLD)
     position = position_of(registry.game(name), puzzle)
@@ -120,6 +120,34 @@ def test_making_goes_on_where_it_was_left_and_always_makes_the_same(tmp_path: Pa
     resumed = list(make(PuzzleSet.read(file), 4))[-1]
     assert resumed == whole
     assert shipped(name).puzzles[0] == whole.puzzles[0]
+
+
+def test_grading_has_the_levels_try_every_puzzle_anew(tmp_path: Path) -> None:
+    file = tmp_path / "set.json"
+    some = replace(shipped("three-by-four"), puzzles=shipped("three-by-four").puzzles[:3])
+    untried = tuple(replace(one, solved_by=()) for one in some.puzzles)
+    replace(some, yardsticks=("uniform",), puzzles=untried).write(file)
+    told = json.loads(sttt("puzzles", "grade", str(file), "--json").stdout)
+    graded = PuzzleSet.read(file)
+    assert graded.yardsticks == some.yardsticks
+    assert set(told["sets"][0]["yardsticks"]) == set(some.yardsticks)
+    assert any(one.solved_by for one in graded.puzzles)
+    sttt("puzzles", "grade", str(file))
+    assert PuzzleSet.read(file) == graded
+
+
+def test_puzzles_are_solved_at_the_terminal_with_hints_and_reasons() -> None:
+    answer = shipped("super-ttt").puzzles[2].answer[0]
+    game = registry.game("super-ttt")
+    typed = f"hint\nhint\nfoo\n11+12\n{game.format_turn(answer)}\nquit\n"
+    done = sttt("puzzles", "play", "--number", "3", given=typed)
+    assert "Puzzle 3 of 200" in done.stdout
+    assert f"It begins in board {answer[0] // 9 + 1}." in done.stdout
+    assert f"It begins with {game.format_turn(answer[:1])}." in done.stdout
+    assert "'foo' is not a turn" in done.stdout
+    assert "Not that one." in done.stdout
+    assert "Right! " in done.stdout
+    assert "0 of 1 solved at the first try." in done.stdout
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"game": 3}', "\x00"])

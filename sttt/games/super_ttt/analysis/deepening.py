@@ -104,10 +104,20 @@ class Deepening:
             if not complete or abs(score) > DECIDED_SCORE:
                 return
 
-    def values(self, view: ClassView, value: TurnValue, random: Random, deadline: float) -> dict[Squares, int]:
-        """Value the turns worth making, in random order until the deadline, each by the squares that matter in it."""
+    def values(
+        self,
+        view: ClassView,
+        value: TurnValue,
+        random: Random,
+        deadline: float,
+        among: frozenset[Squares] | None = None,
+    ) -> dict[Squares, int]:
+        """Value the turns worth making, in random order until the deadline, each by the squares that matter in it.
+
+        Only those `among` some are valued where these are given.
+        """
         view.set_up(self._engine)
-        turns = self._engine.root_turns()
+        turns = [turn for turn in self._engine.root_turns() if among is None or view.squares(turn) in among]
         random.shuffle(turns)
         values: dict[Squares, int] = {}
         for turn in turns:
