@@ -6,6 +6,7 @@ A browser photographs what ``sttt serve`` shows; what commands print at a termin
 
 import io
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Playwright, ViewportSize, sync_playwright
 from rich.console import Console
 from rich.text import Text
 
@@ -62,14 +63,21 @@ def main() -> None:
     for name, command in COMMANDS.items():
         draw_output(name, command.split())
     with served() as address, sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+        browser = launched(playwright)
         for name, (player, turns) in GAMES.items():
             save(photograph(browser, f"{address}#{link(name, moves(name, player, turns))}", SIZE), f"{name}.png")
         for name, (player, turns) in (GAMES | OTHERS).items():
             draw_looks(browser, f"{address}#{link(name, moves(name, player, turns))}", name)
         draw_film(browser, address)
         browser.close()
+
+
+def launched(playwright: Playwright) -> Browser:
+    """Return a running browser, the one with windows or the one without."""
+    program = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    return playwright.chromium.launch(
+        executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    )
 
 
 @contextmanager

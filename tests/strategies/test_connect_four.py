@@ -17,13 +17,15 @@ from sttt.games.game import Result, Side
 from sttt.players.player import Limits
 from sttt.players.registry import make_player
 
-LEVELS = GAME.levels
+SEARCHING = ("connect-four-shallow", "connect-four-deep", "connect-four")
+"""The players that count their nodes."""
+
 NO_CLOCK = Limits(deadline=math.inf)
 """Time without end: without any limit the player's default clock would apply."""
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "connect-four-no-book"])
-def test_every_level_plays_a_legal_column_within_the_time(name: str) -> None:
+@pytest.mark.parametrize("name", [*GAME.levels, "connect-four-shallow", "connect-four-deep", "connect-four-no-book"])
+def test_every_player_plays_a_legal_column_within_the_time(name: str) -> None:
     player = make_player(name, 1)
     for seed in range(3):
         position = play_randomly(9 + seed, seed)
@@ -65,7 +67,7 @@ def test_a_position_that_the_book_knows_to_be_lost_is_defended_for_as_long_as_ca
     assert defended > 5
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", SEARCHING)
 def test_equal_node_limits_give_equal_decisions(name: str) -> None:
     player = make_player(name)
     position = play_randomly(12, 4)

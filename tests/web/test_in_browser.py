@@ -20,7 +20,6 @@ GAME = {"game": "super-ttt", "turns": [[40, 36], [76, 13]]}
 QUESTIONS: list[tuple[str, Any]] = [
     ("/api/games", None),
     ("/api/unshown", None),
-    ("/api/rooms", None),
     ("/api/archive?after=0", None),
     ("/api/view", GAME | {"at": 1, "enter": True}),
     ("/api/why", GAME),
@@ -46,6 +45,11 @@ def test_an_answer_is_that_of_a_server(server: Server, path: str, body: Any) -> 
     reply = send(server.address, path, body=body)
     status, text = answer(path, None if body is None else json.dumps(body))
     assert (status, json.loads(text)) == (reply.status, reply.json())
+
+
+def test_there_is_no_room_where_there_is_no_server() -> None:
+    status, text = answer("/api/rooms", None)
+    assert (status, json.loads(text)) == (200, {"open": False, "addresses": []})
 
 
 def test_a_question_that_nobody_knows_is_refused() -> None:

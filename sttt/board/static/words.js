@@ -10,13 +10,13 @@ export const titleOf = (game) => t(`title.${game.name}`, {}, game.title);
 
 /** What people call a player of a game: a level by its strength, others by their name. */
 export function playerName(game, name) {
-  const level = game.players.find((one) => one.name === name)?.strength;
+  const level = game.players?.find((one) => one.name === name)?.strength;
   return level ? t(`strength.${level.called}`) : name;
 }
 
 /** The same with the measured Elo, where there is one. */
 export function levelName(game, name) {
-  const level = game.players.find((one) => one.name === name)?.strength;
+  const level = game.players?.find((one) => one.name === name)?.strength;
   return level ? t("strength.about", { name: playerName(game, name), elo: level.elo }) : name;
 }
 
