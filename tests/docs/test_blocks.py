@@ -40,6 +40,7 @@ ELSEWHERE = {
     "STTT_BOT=": "tests/adapter/scheme/test_docs.py",
     "python -P -m adapter.scheme [": "tests/adapter/scheme/test_bot.py",
     "sttt verify": "tests/cli/test_verify.py",
+    "benchmarks/levels.py": "tests/strategies/test_levels.py",
     "docs/make_demo.py": "tests/docs/test_demo.py",
     "-m http.server": "tests/docs/test_demo.py",
     "sttt play middle": "tests/docs/test_extending.py",

@@ -119,7 +119,7 @@ def test_making_goes_on_where_it_was_left_and_always_makes_the_same(tmp_path: Pa
             break
     resumed = list(make(PuzzleSet.read(file), 4))[-1]
     assert resumed == whole
-    assert shipped(name).puzzles[0] == whole.puzzles[0]
+    assert whole.puzzles[0] in shipped(name).puzzles
 
 
 def test_grading_has_the_levels_try_every_puzzle_anew(tmp_path: Path) -> None:
