@@ -547,6 +547,7 @@ CONTROLS = ("status", "undo", "hint", "why", "analysis", "truth", "threats", "nu
 @pytest.mark.parametrize("game", list(GAMES))
 def test_on_its_side_a_phone_shows_board_and_controls_at_once(browser: Any, server: Server, game: str) -> None:
     tab = Tab(browser, server, viewport={"width": 844, "height": 390}).open(game, GAMES[game])
+    tab.page.click("#learn-no")
     outside = """([names, width, height]) => names.filter((name) => {
         const box = document.getElementById(name).getBoundingClientRect();
         return box.left < 0 || box.top < 0 || box.right > width || box.bottom > height || !box.width;
@@ -714,6 +715,47 @@ def test_every_text_has_a_translation_and_names_the_same_values(tab: Tab) -> Non
         assert set(re.findall(r"\{\w+\}", text)) >= set(re.findall(r"\{\w+\}", german.get(key, ""))), key
 
 
+IN_SIGHT = """(names) => names.every((name) => {
+    const box = document.querySelector(name).getBoundingClientRect();
+    return box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+})"""
+
+
+@pytest.mark.parametrize("size", [*SIZES.values(), (3840, 2160)], ids=[*SIZES, "wall"])
+def test_board_whose_turn_and_goal_are_in_sight_at_a_first_visit(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    tab = Tab(browser, server, viewport={"width": size[0], "height": size[1]})
+    tab.page.goto(tab.address)
+    for game in GAMES:
+        tab.page.select_option("#game", game)
+        expect(tab.page.locator("html")).to_have_attribute("data-game", game)
+        wanted = ["#board", "#status", *(["#cube"] if game == "qubic" else ["#coach p"])]
+        tab.page.wait_for_function(IN_SIGHT, arg=wanted)
+        assert tab.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    tab.context.close()
+
+
+def test_the_board_stays_where_it_is_when_an_earlier_game_can_be_brought_back(tab: Tab) -> None:
+    tab.page.set_viewport_size({"width": 1440, "height": 900})
+    tab.open("four-by-four", GAMES["four-by-four"])
+    box = "JSON.stringify(document.getElementById('board').getBoundingClientRect())"
+    before = tab.page.evaluate(box)
+    tab.page.click("#new")
+    expect(tab.page.locator("#earlier")).to_be_visible()
+    assert tab.page.evaluate(box) == before
+    tops = "[...document.querySelectorAll('header button')].map((one) => one.getBoundingClientRect().top)"
+    assert len(set(tab.page.evaluate(tops))) == 1  # one line
+
+
+def test_the_turns_stay_beside_the_board_while_a_game_is_reviewed(tab: Tab) -> None:
+    tab.page.set_viewport_size({"width": 1440, "height": 900})
+    tab.open("three-by-four", "turns=5_6_9_7_1")
+    tab.page.click("#review")
+    expect(tab.page.locator("#review-pane textarea")).to_be_visible()
+    tab.page.wait_for_function(IN_SIGHT, arg=["#board", "#moves"])
+
+
 @pytest.mark.parametrize("tab", [{"locale": "de-DE"}], indirect=True)
 def test_the_page_speaks_german_where_the_browser_does_and_english_when_told(tab: Tab) -> None:
     tab.open("connect-four", GAMES["connect-four"])
@@ -721,6 +763,7 @@ def test_the_page_speaks_german_where_the_browser_does_and_english_when_told(tab
     expect(tab.page.locator("html")).to_have_attribute("lang", "de")
     words = tab.page.locator("body").inner_text()
     assert not re.search(r"\b(New game|Hint|Person|Evaluate|Rules)\b", words)
+    tab.page.click("#rules")
     tab.page.select_option("#language", "en")
     tab.reads("#status", "Red to move")
 

@@ -195,7 +195,7 @@ def test_replay_with_the_arrow_keys_and_play_on_from_there(page: Page) -> None:
     page.persons()
     for turn in X_WINS[:4]:
         page.place(*turn)
-    page.tab.locator("#title").click()
+    page.tab.locator(".brand img").click()
     page.tab.keyboard.press("ArrowLeft")
     page.reads("#place", "3 / 4")
     page.tab.keyboard.press("Home")
@@ -361,15 +361,15 @@ def test_whoever_comes_first_time_has_the_side_that_starts(page: Page, game: str
     page.has_turns(0)
 
 
-def test_the_tab_key_goes_from_files_to_a_square(page: Page) -> None:
-    page.tab.locator("#files").focus()
+def test_the_tab_key_goes_from_the_header_to_a_square(page: Page) -> None:
+    page.tab.locator("#rules").focus()
     page.tab.keyboard.press("Tab")
     expect(page.tab.locator("[data-cell='40']")).to_be_focused()
     page.tab.keyboard.press("Tab")
     expect(page.tab.locator("#board :focus, #board:focus")).to_have_count(0)
     page.tab.keyboard.press("Shift+Tab")
     page.tab.keyboard.press("Shift+Tab")
-    expect(page.tab.locator("#files")).to_be_focused()
+    expect(page.tab.locator("#rules")).to_be_focused()
 
 
 def test_what_was_taken_back_is_no_longer_announced_once_it_is_played_again(page: Page) -> None:

@@ -36,7 +36,9 @@ def plays(browser: Any, server: Server, window: list[str], navigator: list[str])
     try:
         tab.context.add_init_script(REFUSE.replace("WINDOW", str(window)).replace("NAVIGATOR", str(navigator)))
         tab.open("four-by-four")
+        tab.page.click("#rules")
         tab.page.click("#sound")
+        tab.page.keyboard.press("Escape")
         tab.page.click("[data-cell='3']")
         expect(tab.page.locator("[data-cell='3'].x, [data-cell='3'] .x").first).to_be_visible()
         tab.reads("#place", "1 / 1")
@@ -65,6 +67,7 @@ def test_a_language_is_kept_by_the_address_where_storage_is_refused(browser: Any
     tab = Tab(browser, server)
     tab.context.add_init_script(REFUSE.replace("WINDOW", '["localStorage"]').replace("NAVIGATOR", "[]"))
     tab.open("four-by-four")
+    tab.page.click("#rules")
     tab.page.select_option("#language", "de")
     expect(tab.page.locator("html")).to_have_attribute("lang", "de")
     assert tab.errors == []

@@ -2,7 +2,6 @@
 
 export default {
   "and": " und ",
-  "brand.line": "Fünf Bretter. Ehrliche Gegner.",
 
   "title.super-ttt": "Super-Tic-Tac-Toe",
   "title.connect-four": "Vier gewinnt",
@@ -20,7 +19,7 @@ export default {
   "nav.game": "Spiel", "nav.new": "Neues Spiel", "nav.new.title": "Neu beginnen; das bisherige Spiel bleibt erhalten (N)",
   "nav.earlier": "Früheres Spiel", "nav.earlier.title": "Das Spiel davor zurückholen (G)",
   "nav.learn": "Lernen", "nav.learn.title": "Fünf Schritte am Brett", "nav.friend": "Freund", "nav.friend.title": "Über einen Link gegen jemanden spielen",
-  "nav.puzzles": "Rätsel", "nav.puzzles.title": "Ein Zug ist richtig: finde ihn (P)", "nav.shelf": "Meine Spiele", "nav.shelf.title": "Die Spiele in diesem Browser", "nav.rules": "Regeln", "nav.files": "Dateien",
+  "nav.puzzles": "Rätsel", "nav.puzzles.title": "Ein Zug ist richtig: finde ihn (P)", "nav.shelf": "Meine Spiele", "nav.shelf.title": "Die Spiele in diesem Browser", "nav.places": "Orte", "nav.rules": "Regeln, Tasten, Ton und Sprache", "nav.files": "Dateien",
   "nav.files.label": "Spiele speichern und öffnen", "nav.sound": "Ton", "nav.language": "Sprache",
 
   "board": "Brett", "board.of": "{game}, Brett", "board.number": "Brett {number}",

@@ -2,7 +2,6 @@
 
 export default {
   "and": " and ",
-  "brand.line": "Five boards. Honest engines.",
 
   "side.connect-four.x": "Red",
   "side.connect-four.o": "Yellow",
@@ -21,7 +20,7 @@ export default {
   "nav.puzzles.title": "One turn is right: find it (P)",
   "nav.shelf": "My games",
   "nav.shelf.title": "The games kept in this browser",
-  "nav.rules": "Rules",
+  "nav.places": "Places", "nav.rules": "Rules, keys, sound and language",
   "nav.files": "Files",
   "nav.files.label": "Save and open games",
   "nav.sound": "Sound",
