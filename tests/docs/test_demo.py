@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -96,29 +97,42 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def page(folder: Path, browser: Any) -> Iterator[Any]:
-    """Open the demo once, have the browser keep it, and cut the network."""
+def pages(folder: Path, browser: Any) -> Iterator[list[Any]]:
+    """Open the demo in two browsers' profiles, have both keep it, and cut the network."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     own = f"http://127.0.0.1:{server.server_port}/demo/"
     asked: list[str] = []
     errors: list[str] = []
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
-    context.on("request", lambda request: asked.append(request.url))
-    opened = context.new_page()
-    opened.set_default_timeout(PATIENCE)
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    opened.goto(own)
-    opened.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    contexts = [
+        browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
+        for _ in range(2)
+    ]
+    opened = []
+    for context in contexts:
+        context.on("request", lambda request: asked.append(request.url))
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.goto(own)
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        opened.append(page)
     server.shutdown()
     server.server_close()
-    context.set_offline(True)
-    opened.reload()
+    for context, page in zip(contexts, opened, strict=True):
+        context.set_offline(True)
+        page.reload()
     yield opened
     assert errors == []
     assert [address for address in asked if not address.startswith(own)] == []
-    context.close()
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(pages: list[Any]) -> Any:
+    return pages[0]
 
 
 @pytest.mark.parametrize("game", list(FIRST_CELL))
@@ -156,3 +170,18 @@ def test_two_players_play_a_game_to_its_end(page: Any) -> None:
 def test_axe_finds_nothing_wrong_with_the_demo(page: Any) -> None:
     found = violations(page)
     assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found] == []
+
+
+def test_two_browsers_play_by_message_with_the_network_cut(pages: list[Any]) -> None:
+    one, two = pages
+    one.select_option("#game", "three-by-four")
+    one.click("#friend")
+    one.click("[data-message='begin']")
+    for cell, (sends, receives) in zip((5, 0, 6, 1, 7), cycle(((one, two), (two, one)))):  # the row is complete
+        sends.click(f"[data-cell='{cell}']")
+        link = sends.locator("#message-link")
+        expect(link).to_have_value(re.compile(rf"[=_]{cell}$"), timeout=PATIENCE)
+        receives.goto(link.input_value())
+        expect(receives.locator(f"[data-cell='{cell}']")).to_have_class(re.compile(r"\b[xo]\b"), timeout=PATIENCE)
+    expect(one.locator("#status")).to_contain_text("You won!", timeout=PATIENCE)
+    expect(two.locator("#status")).to_contain_text("You lost.", timeout=PATIENCE)

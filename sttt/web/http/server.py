@@ -52,7 +52,17 @@ def addresses_for_others(listener: socket.socket) -> tuple[str, ...]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # an address for examples: nothing is sent, but a way is chosen
         return (f"http://{probe.getsockname()[0]}:{port}/",)
-    return ()
+    return tuple(f"http://{address}:{port}/" for address in _own_addresses())
+
+
+def _own_addresses() -> Iterator[str]:
+    """Yield this machine's addresses in networks that lead nowhere else."""
+    import psutil  # noqa: PLC0415 - takes long to load, and is seldom needed
+
+    for addresses in psutil.net_if_addrs().values():
+        for one in addresses:
+            if one.family is socket.AF_INET and not ip_address(one.address).is_loopback:
+                yield one.address
 
 
 def address_of(listener: socket.socket) -> str:
