@@ -1,5 +1,6 @@
 """The compliance run of a command that is spoken to in s-expressions."""
 
+import time
 from collections.abc import Callable, Generator, Sequence
 
 from adapter.programs.compliance import Step, Trial, expect_end, expect_quiet, refuse_unasked, take_steps
@@ -31,8 +32,8 @@ _SPELLINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("with (quote ...)", lambda request: request.replace(" x", " (quote x)").replace(" o", " (quote o)")),
     ("with nil for ()", lambda request: request.replace("()", "nil")),
     ("with #f for ()", lambda request: request.replace("()", "#f")),
-    ("over several lines, with comments", lambda request: request.replace(" (little", " ; a little board\n  (little")),
     ("with blanks and tabs", lambda request: request.replace(" ", " \t ").replace("(little", "( little")),
+    ("over several lines, with comments", lambda request: request.replace(" (little", " ; a little board\n  (little")),
 )
 
 
@@ -73,6 +74,10 @@ class _Run(Trial[Program]):
         program = self._start()
         try:
             program.send(request, program.start_deadline())
+            if program.is_waiting((time.monotonic() + program.start_deadline()) / 2):
+                return (
+                    "a new process answers the same request while its input is open; expected the limit kept each time"
+                )
             program.finish(program.start_deadline())
             return f"{program.receive(0.0)[:60]!a} comes only at the end of its input; expected it flushed at once"
         except StttError:
@@ -116,7 +121,8 @@ STEPS: Sequence[Step[_Run]] = (
     ("fills the last open square, the other placement being ()", _asking(_ONE_LEFT)),
     ("takes a board on which turns have been forfeited", _asking(_FORFEITED)),
     ("writes nothing that it is not asked for", lambda run: expect_quiet(run.program())),
-    *((f"reads a request {how} (other referees only)", _asking_in(spell)) for how, spell in _SPELLINGS),
     ("plays two games in one process", _play_games),
     ("ends with status 0 at the end of its input", lambda run: expect_end(run.program())),
+    *((f"reads a request {how} (other referees only)", _asking_in(spell)) for how, spell in _SPELLINGS),
 )
+"""The spellings come last: a program that takes each line for a request of its own goes on answering after one."""

@@ -8,6 +8,7 @@ import inspect
 import json
 import operator
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -26,13 +27,16 @@ class Struct(dict):  # type: ignore[type-arg] # of whatever is in it
 
 
 Agent = Callable[..., object]
+_MAGIC = re.compile(rb"\A\s*%%(?=writefile\b)")
+"""The beginning of a cell of a notebook that writes an agent's file, copied with the cell."""
 
 
 def load(path: Path) -> Agent:
     """Run a file, and return its last callable; raises whatever the file raises, and `LookupError` without one."""
     names: dict[str, object] = {"__name__": "agent", "__file__": str(path)}
     sys.path.insert(0, str(path.parent))
-    exec(compile(path.read_bytes(), str(path), "exec"), names)  # noqa: S102 - an agent is such a file
+    text = _MAGIC.sub(b"#", path.read_bytes(), count=1)
+    exec(compile(text, str(path), "exec"), names)  # noqa: S102 - an agent is such a file
     found = [value for name, value in names.items() if callable(value) and name != "__builtins__"]
     if not found:
         raise LookupError("the file defines no function")

@@ -70,8 +70,8 @@ def _outplayed(game: Game[Position], record: GameRecord, positions: tuple[Positi
         words.append(f"at turn {own[-1] + 1} it {_missed(game, record, positions, own[-1])}")
     if seen.better:
         words.append(f"better was {game.format_turn(seen.better[0])}")
-    faults = sum(1 for turn in record.turns if turn.side is loser and turn.fault)
-    words += [f"{faults} of its turns forfeited a placement"] if faults else []
+    faults = [turn.fault for turn in record.turns if turn.side is loser and turn.fault]
+    words += [f"{len(faults)} of its turns forfeited a placement, the first as {faults[0]}"] if faults else []
     before = say_at(game, positions[at], seen.before).line
     after = say_at(game, positions[at], seen.played).line
     return Loss("; ".join(words), at + 1, game.format_position(positions[at]), before, after)

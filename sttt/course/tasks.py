@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from sttt.arena.play.answer import Terms
@@ -17,7 +17,7 @@ from sttt.players.player import CheckStep
 
 MOST_STEPS = 200
 KEPT_LINES, KEPT_CHARACTERS = 12, 200
-"""Of the conversation of a step that failed: its last lines, and the beginning of each."""
+"""Of the conversation of a step that failed: its last lines, each once, and the beginning of each."""
 _OTHER_REFEREES = "(other referees only)"
 """The end of a step's name that is no matter of the assignment."""
 
@@ -84,8 +84,8 @@ def _take(task: StepsTask) -> Steps:
 
 
 def _bounded(task: StepsTask, step: CheckStep) -> CheckStep:
-    kept = step.transcript[-KEPT_LINES:] if step.problem else ()
-    lines = tuple(_without(task, line[:KEPT_CHARACTERS]) for line in kept)
+    once = [line for line, _ in groupby(step.transcript)] if step.problem else []
+    lines = tuple(_without(task, line[:KEPT_CHARACTERS]) for line in once[-KEPT_LINES:])
     return replace(step, problem=step.problem and _without(task, step.problem[:1000]), transcript=lines)
 
 

@@ -65,6 +65,25 @@ def test_a_program_that_reads_one_spelling_alone_is_told_which_it_does_not_read(
     }
 
 
+def test_answers_to_each_line_of_a_request_spoil_no_other_step(tmp_path: Path) -> None:
+    program = tmp_path / "lines.py"
+    program.write_text(
+        "import re, sys\n"
+        "for line in sys.stdin:\n"
+        "    squares = re.findall(r'[xo]|\\(\\)', line)[:81]\n"
+        "    squares += ['()'] * (81 - len(squares))\n"
+        "    boards = [squares[9 * b : 9 * b + 9] for b in range(9)]\n"
+        "    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]\n"
+        "    own = [any(b[i] == b[j] == b[k] != '()' for i, j, k in lines) for b in boards]\n"
+        "    free = [(b + 1, s + 1) for s in range(9) for b in range(9) if not own[b] and boards[b][s] == '()'][:2]\n"
+        "    turn = ['(%d . %d)' % one for one in free]\n"
+        "    print('(' + ' '.join([*turn, '()'][:2]) + ')', flush=True)\n"
+    )
+    with closing(compliance.check(f"{sys.executable} {program}", ProgramTerms(), 5.0)) as steps:
+        failed = [step.name for step in steps if step.problem]
+    assert failed == []
+
+
 @pytest.mark.parametrize(
     ("kind", "name", "problem"),
     [
@@ -95,6 +114,19 @@ def test_each_way_to_break_the_protocol_is_named(
         found = next(step for step in steps if step.name.startswith(name))
     assert found.problem is not None
     assert problem in found.problem
+
+
+def test_a_program_that_is_slow_is_not_told_to_flush(tmp_path: Path) -> None:
+    program = tmp_path / "slow.py"
+    program.write_text(
+        "import sys, time\n"
+        "for count, line in enumerate(sys.stdin):\n"
+        "    time.sleep(0.8 * count)\n"
+        "    print('((1 . 8) (1 . 9))' if count == 0 else '((1 . 1) (1 . 2))', flush=True)\n"
+    )
+    with closing(compliance.check(f"{sys.executable} {program}", ProgramTerms(start_seconds=5.0), 0.4)) as steps:
+        found = [step.problem or "" for step in steps]
+    assert "in time; a new process answers the same request while its input is open" in found[1]
 
 
 def test_what_cannot_be_checked_is_wrong_input() -> None:

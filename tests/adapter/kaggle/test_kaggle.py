@@ -51,6 +51,10 @@ def test_what_an_agent_prints_is_no_answer(tmp_path: Path) -> None:
     assert chosen(tmp_path, "print('loaded')\ndef act(o, c):\n    print(3)\n    return 4\n") == 4
 
 
+def test_a_cell_of_a_notebook_that_writes_an_agent_is_an_agent(tmp_path: Path) -> None:
+    assert chosen(tmp_path, "%%writefile submission.py\ndef act(o, c):\n    return 6 % 4\n") == 2
+
+
 @pytest.mark.parametrize(
     ("text", "error", "complaint"),
     [
