@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -68,7 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 NEEDED = {"browser": "browser", "require_interpreter": "scheme"}
 """The marker that a test has by using a fixture."""
-BEYOND_THE_CORE = {"slow", "program", *NEEDED.values()}
+COST = {"browser": 4, "slow": 1, "program": 1, "scheme": 1}
+"""The markers of tests that take long, and about how long in comparison."""
+BEYOND_THE_CORE = COST.keys()
 """The markers whose tests run when asked for: with `--all`, by `-m`, or by their file."""
 
 
@@ -79,7 +82,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that need other programs, and leave all beyond the core out of a run of folders.
 
-    Files with such tests come first: they take longest, and workers that are done early have nothing to wait for.
+    Files with most of such tests come first: none is left to one worker when the others are done.
     """
     from support.starting import starts_programs  # noqa: PLC0415 - found on the path that is set above
 
@@ -91,8 +94,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("program")
         for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(NEEDED[fixture])
-    long = {one.path for one in items if BEYOND_THE_CORE & {m.name for m in one.iter_markers()}}
-    items.sort(key=lambda one: one.path not in long)
+    cost = Counter[Path]()
+    for item in items:
+        cost[item.path] += sum(COST.get(marker.name, 0) for marker in item.iter_markers())
+    items.sort(key=lambda one: (-cost[one.path], one.path))
     if config.option.all or config.option.markexpr:
         return
     named = {path for word in config.args if (path := _path_of(config, word)).is_file()}

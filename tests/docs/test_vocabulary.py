@@ -46,6 +46,26 @@ def _defines(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.ClassDef) and node.name == name
 
 
+def test_every_form_of_a_position_a_turn_and_who_can_win_is_where_the_page_says() -> None:
+    forms = [name for names in house.forms().values() for name in names]
+    missing = [name for name in forms if not any(name == found for found in _defined(name.rpartition(".")[0]))]
+    assert (len(forms) > 0, missing) == (True, [])
+
+
+def test_no_type_is_one_more_form_of_a_position() -> None:
+    assert sorted(set(house.called_positions()) - set(house.forms()["position"])) == []
+    assert house.called_positions()
+
+
+def _defined(module: str) -> list[str]:
+    """Return the full names of what a module defines."""
+    body = house.TREES[module].body
+    named = [node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
+    named += [target.id for target in targets if isinstance(target, ast.Name)]
+    return [f"{module}.{name}" for name in named]
+
+
 def test_ever_is_one_number() -> None:
     found = [name for name, path in house.MODULES.items() if any(re.match(r"EVER = \d", line) for line in _lines(path))]
     assert found == ["sttt.games.claim"]

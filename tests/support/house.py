@@ -110,6 +110,41 @@ def _is_docstring(part: ast.Expr) -> bool:
     return isinstance(part.value, ast.Constant) and _is_text(part.value.value)
 
 
+MAIN_ROOM = "sttt.games.super_ttt."
+FORM = re.compile(r"^\| (position|turn|who can win) \| [^|]+ \| `([\w.]+)` \|", re.MULTILINE)
+
+
+def forms() -> dict[str, list[str]]:
+    """Return the names that ``docs/architecture.md`` gives for the forms of a position, a turn and who can win."""
+    found: dict[str, list[str]] = {}
+    for thing, name in FORM.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")):
+        found.setdefault(thing, []).append(name if name.startswith("sttt.") else MAIN_ROOM + name)
+    return found
+
+
+def called_positions() -> list[str]:
+    """Return the types of the main game's room that say of themselves that they are a position."""
+    says = re.compile(r"(A|The) (\w+ )?position\b(?!s)(?! in which| to )|The key of a position|\w+'s and O's marks")
+    return [
+        f"{name}.{node}"
+        for name, tree in TREES.items()
+        if name.startswith(MAIN_ROOM)
+        for node, text in _described(tree)
+        if says.match(text)
+    ]
+
+
+def _described(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the classes and aliases of a module with their docstrings."""
+    for node, after in zip(tree.body, [*tree.body[1:], ast.Pass()], strict=True):
+        match node, after:
+            case ast.ClassDef(), _:
+                yield node.name, ast.get_docstring(node) or ""
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
+                if re.match(r"[A-Z][a-z]", name):
+                    yield name, text
+
+
 def main() -> None:
     """Print the figures."""
     folder, most = folders().most_common(1)[0]
@@ -122,6 +157,7 @@ def main() -> None:
     print(f"uses of Any     {uses_of_any()}")
     print(f"comments        {comments()} lines of their own")
     print(f"docstrings      {len(list(docstrings())):,}, {len(vague_docstrings())} begin with What, Whether or How")
+    print(f"forms           {', '.join(f'{len(names)} of {thing}' for thing, names in forms().items())}")
     print(f"helpers         {len(helpers_used_once())} of one line, used once")
 
 
