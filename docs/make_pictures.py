@@ -1,7 +1,8 @@
 """Make the pictures of the README and of these pages from the real program: ``python docs/make_pictures.py``.
 
 A browser photographs what ``sttt serve`` shows; what commands print at a terminal becomes SVG. Needs Debian's
-``chromium``, playwright and Pillow (the extra ``docs``), and no network.
+``chromium``, playwright and Pillow (the extra ``docs``), and no network. Given the folder of a class that has been run,
+such as that of ``benchmarks/class_of_forty.py``, it photographs the pages of the class and no others.
 """
 
 import io
@@ -47,6 +48,9 @@ GAMES = {"super-ttt": ("budget-1k", 9), "connect-four": ("mcts-1k", 14), "qubic"
 OTHERS = {"four-by-four": ("mcts-100", 7), "three-by-four": ("mcts-100", 4)}
 """The same for games that are only in the pictures of all looks."""
 
+GROUP = "toad"
+"""The group of the class of forty that is shown why it lost."""
+
 COMMANDS = {
     "analyze": (
         "analyze --nodes 200000 "
@@ -58,8 +62,12 @@ COMMANDS = {
 
 
 def main() -> None:
-    """Make them all."""
+    """Make them all, or those of the class in a folder."""
     IMAGES.mkdir(exist_ok=True)
+    if len(sys.argv) > 1:
+        with sync_playwright() as playwright:
+            draw_class(launched(playwright), Path(sys.argv[1]).resolve() / "results")
+        return
     for name, command in COMMANDS.items():
         draw_output(name, command.split())
     with served() as address, sync_playwright() as playwright:
@@ -149,6 +157,17 @@ def draw_film(browser: Browser, address: str) -> None:
     frames = [photograph(browser, one, FRAME, part="#board").quantize(COLOURS) for one in games]
     times = [900] * (len(frames) - 1) + [4000]  # milliseconds
     frames[0].save(IMAGES / "game.gif", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
+
+
+def draw_class(browser: Browser, results: Path) -> None:
+    """Save the top of the class's page, and of why a group lost its games."""
+    page = browser.new_page(viewport={"width": 1100, "height": 900})
+    page.goto((results / "index.html").as_uri())
+    save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "class.png")
+    page.set_viewport_size({"width": 1100, "height": 700})
+    page.goto((results / "groups" / GROUP / "index.html").as_uri())
+    page.get_by_role("heading", name="Why games were lost").evaluate("heading => scrollTo(0, heading.offsetTop - 30)")
+    save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "class-group.png")
 
 
 def draw_output(name: str, arguments: Sequence[str]) -> None:

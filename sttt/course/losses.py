@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sttt.games.game import Game, Position, Result, Side, Turn
 from sttt.games.knowledge import Knowledge
 from sttt.games.records.record import Ending, GameRecord, replay
+from sttt.games.verdict import Verdict
 from sttt.games.wording import say_at, side_names
 from sttt.players import registry
 from sttt.players.assessing import advise
@@ -16,7 +17,9 @@ from sttt.players.player import Limits
 from sttt.players.reviewing import Review
 
 LOOKED_AT = 6
-"""Positions before the end that are looked at."""
+"""Positions before the end that are looked at, and those before them from which on the game was lost."""
+MOST_LOOKED_AT = 30
+"""Positions that are looked at however long the game was lost."""
 NODES = 3_000
 """Search nodes for each of them."""
 
@@ -57,19 +60,21 @@ def _outplayed(game: Game[Position], record: GameRecord, positions: tuple[Positi
     own = [number for number, turn in enumerate(record.turns) if turn.side is loser]
     if not own:
         return None
-    review = _reviewed(game, record, positions)
-    point = review.turning_point()
-    reviewed = review.reviewed()
-    at = own[-1]
-    if point is not None and point >= len(record.turns) - LOOKED_AT and reviewed[point].judgement.gives:
-        at = point if record.turns[point].side is loser else at
+    reviewed = _reviewed(game, record, positions, loser).reviewed()
+    last = at = own[-1]
+    for number in reversed(own):
+        if not _is_lost(reviewed[number].played, loser):
+            break
+        at = number
     seen = reviewed[at]
     said = f"turn {at + 1}, {game.format_turn(record.turns[at].turn)}"
-    words = [f"{said}: {_missed(game, record, positions, own[-1])}" if at == own[-1] else f"{said} gave the game away"]
-    if at != own[-1]:
-        words.append(f"at turn {own[-1] + 1} it {_missed(game, record, positions, own[-1])}")
-    if seen.better:
-        words.append(f"better was {game.format_turn(seen.better[0])}")
+    missed = _missed(game, record, positions, last)
+    better = f"; better was {game.format_turn(seen.better[0])}" if seen.better else ""
+    if at == last:
+        words = [f"{said}: {missed}{better}"]
+    else:
+        lost = "gave the game away" if seen.judgement.gives else "the game was lost after it"
+        words = [f"{said}: {lost}{better}", f"at turn {last + 1} it {missed}"]
     faults = [turn.fault for turn in record.turns if turn.side is loser and turn.fault]
     words += [f"{len(faults)} of its turns forfeited a placement, the first as {faults[0]}"] if faults else []
     before = say_at(game, positions[at], seen.before).line
@@ -77,14 +82,22 @@ def _outplayed(game: Game[Position], record: GameRecord, positions: tuple[Positi
     return Loss("; ".join(words), at + 1, game.format_position(positions[at]), before, after)
 
 
-def _reviewed(game: Game[Position], record: GameRecord, positions: tuple[Position, ...]) -> Review[Position]:
+def _is_lost(verdict: Verdict, loser: Side) -> bool:
+    return verdict.value is not None and verdict.value.winner is loser.other
+
+
+def _reviewed(
+    game: Game[Position], record: GameRecord, positions: tuple[Position, ...], loser: Side
+) -> Review[Position]:
     """Review the end of a game by what an engine proves within a number of nodes, and by nothing found elsewhere."""
     knowledge = Knowledge(game)
     review = Review(game, positions[0], [turn.turn for turn in record.turns], knowledge)
     with closing(registry.levels(game)[-1].make(1)) as chooser:
-        for position in reversed(positions[-LOOKED_AT - 1 : -1]):
-            _, decision = advise(game, position, Limits(nodes=NODES), knowledge, chooser)
+        for number, position in enumerate(reversed(positions[-MOST_LOOKED_AT - 1 : -1]), 1):
+            verdict, decision = advise(game, position, Limits(nodes=NODES), knowledge, chooser)
             review.take(position, decision.pv)
+            if number >= LOOKED_AT and not _is_lost(verdict, loser):
+                break
     return review
 
 
