@@ -6,7 +6,8 @@
     pip install 'open_spiel~=2.0.2' pygame-ce pgx && python benchmarks/batch_steps.py --others
 
 Without ``--games`` each game's boards are stepped for a while under random legal play, which is drawn from the masks;
-drawing counts, masks too, and with "observed" an observation of every board before each step. Time is that of the
+drawing counts, masks too, and with "observed" an observation of every board before each step. Then agents that place by
+lot step `BatchEnv` against the opponents `by_lot` and `by_rules`, the first rule alone and all. Time is that of the
 processor. With ``--games`` that many random games are played in arrays and by the rules side by side; every mask, end
 and reward must agree, and the exit status says whether they did. With ``--others`` two games of OpenSpiel by its Python
 module, Connect 4 of PettingZoo, and that of Pgx, which JAX compiles for the processor, are stepped, too, as far as they
@@ -23,7 +24,7 @@ from random import Random
 
 import numpy as np
 
-from sttt.environments.batch import Batch, batch, random_actions
+from sttt.environments.batch import Batch, BatchEnv, Opponent, batch, by_lot, by_rules, random_actions
 from sttt.execution.provenance import provenance
 from sttt.games.game import Position
 from sttt.players import registry
@@ -44,6 +45,9 @@ def main() -> int:
         boards = batch(name, options.boards)
         plain, observed = (_speed(boards, options.seconds, random, is_observed=one) for one in (False, True))
         print(f"{name:15} {plain:>12,.0f} placements/s, observed {observed:>12,.0f}", flush=True)
+        for called, opponent in (("lot", by_lot), ("the first rule", by_rules(name, 1)), ("all rules", by_rules(name))):
+            speed = _agents_speed(name, opponent, options, random)
+            print(f"{'against ' + called:>31} {speed:>12,.0f} steps/s", flush=True)
     for name, step in OTHERS.items() if options.others else ():
         try:
             print(f"{name:45} {step(options.seconds, options.boards):>12,.0f} placements/s", flush=True)
@@ -123,6 +127,16 @@ def _speed(boards: Batch, seconds: float, random: np.random.Generator, *, is_obs
         boards.reset(boards.over)
         placements += boards.count
     return placements / spent
+
+
+def _agents_speed(name: str, opponent: Opponent, options: argparse.Namespace, random: np.random.Generator) -> float:
+    env = BatchEnv(name, options.boards, opponent=opponent)
+    _, infos = env.reset(seed=options.seed)
+    steps, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < options.seconds:
+        *_, infos = env.step(random_actions(infos["action_mask"], random))
+        steps += options.boards
+    return steps / spent
 
 
 def _faults(name: str, games: int, count: int, random: np.random.Generator) -> int:

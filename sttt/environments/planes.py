@@ -83,6 +83,17 @@ class Planes:
         nothing = np.zeros((len(parts[0]), 1), np.uint8)
         return np.concatenate([*parts, nothing], axis=1).view(np.int8).take(self._take, axis=1, mode="clip")
 
+    def bitboards(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return the own marks and the other side's in observations of a board of at most 64 bits, a number each."""
+        bit_of_place = self._take[..., 0].ravel()
+        is_cell = bit_of_place < self._width
+        flat = seen.reshape(len(seen), len(bit_of_place), len(self.names))
+        bits = np.zeros((2, len(seen), 64), np.uint8)
+        for side in (0, 1):
+            bits[side][:, bit_of_place[is_cell]] = flat[:, is_cell, side]
+        own, other = np.packbits(bits, axis=2, bitorder="little").view("<u8")[..., 0].astype(np.uint64, copy=False)
+        return own, other
+
     def _packed(self, position: P, side: Side) -> int:
         """Return the planes one after the other: bitboards of the cells, then a bit each for the last ones."""
         x, o = self._shape.bitboards(position)

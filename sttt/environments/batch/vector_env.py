@@ -1,6 +1,6 @@
 """A vector of Gymnasium environments: on every board one agent, against an opponent that is a function of arrays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 from gymnasium import spaces
@@ -8,20 +8,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from sttt.environments.batch.boards import Flags, random_actions
+from sttt.environments.batch.boards import Flags
 from sttt.environments.batch.making import batch
+from sttt.environments.batch.opponents import Observations, Opponent, by_lot
 
-Opponent = Callable[[NDArray[np.int8], NDArray[np.int8], np.random.Generator], NDArray[np.integer]]
-"""Return a legal action for each of some observations, given their masks, and where random numbers come from."""
-
-Observations = NDArray[np.int8]
 Infos = dict[str, NDArray[np.generic]]
 _Stepped = tuple[Observations, NDArray[np.float64], Flags, Flags, Infos]
-
-
-def plays_at_random(_: Observations, masks: NDArray[np.int8], random: np.random.Generator) -> NDArray[np.integer]:
-    """Draw one of the legal actions: the opponent unless another is given."""
-    return random_actions(masks, random)
 
 
 class BatchEnv(VectorEnv[Observations, NDArray[np.integer], NDArray[np.integer]]):
@@ -36,7 +28,7 @@ class BatchEnv(VectorEnv[Observations, NDArray[np.integer], NDArray[np.integer]]
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium has it
 
-    def __init__(self, game: str, num_envs: int, *, opponent: Opponent = plays_at_random) -> None:
+    def __init__(self, game: str, num_envs: int, *, opponent: Opponent = by_lot) -> None:
         """Set up the boards of a game by its name; the agents' sides are drawn for each game. Raises as `batch`."""
         self.boards = batch(game, num_envs)
         self.num_envs = num_envs
