@@ -29,6 +29,13 @@ def play_match(  # noqa: PLR0913 - the options of the command
     The players have X in turn, `first` in the first game; each two games begin after the same random turns. Without
     limits a decision has a second. A player in this process is waited for: one that never answers never loses. Raises
     `StttError` for players and numbers that are none.
+
+    >>> summary = play_match("rules", "uniform", games=2, limits=Limits(nodes=1000), seed=7)
+    >>> print(summary)  # doctest: +ELLIPSIS
+    rules against uniform
+    ...
+    both      2    2      0     0  100.0 (34.2 to 100.0)  100.0 (34.2 to 100.0)
+    ...
     """
     entrants = _by_name(first, second)
     names = _name_of(first), _name_of(second)

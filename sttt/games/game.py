@@ -152,7 +152,7 @@ ANY_GAMES_LEVELS = ("random", "mcts-100", "mcts-10k")
 """Players of any game, from the easiest to the strongest."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game(Generic[P]):
     """A game as the registries, the arena and the command line see it."""
 
@@ -191,6 +191,10 @@ class Game(Generic[P]):
 
     Its last argument is the `Verdict` as far as it is known, so that it need not be found again.
     """
+
+    def __repr__(self) -> str:
+        """Return the name alone: a board's shape fills pages."""
+        return f"<Game {self.name!r}>"
 
 
 GAMES = Registry("sttt.games", "game", Game)

@@ -151,6 +151,10 @@ def solve(position: P, seconds: float | None = None) -> Verdict:
     Without `seconds` that goes on until the value is proven, which from the start of a game may be never; with them the
     verdict may say less, or nothing. Raises `PositionError` for a position whose class names no game, and `ValueError`
     (`NumberError`) for seconds that are none.
+
+    >>> import sttt
+    >>> solve(sttt.game("three-by-four").start()).value
+    <Result.O_WINS: 'o'>
     """
     deadline = math.inf if seconds is None else time.monotonic() + bounds.seconds(seconds, "seconds")
     game = game_of(position)

@@ -23,6 +23,9 @@ class Limits:
     """The limits of one decision. A limit that is None does not apply; with none at all a player's own default does.
 
     Raises `ValueError` (`NumberError`) for what is no limit. A deadline may be over, or infinitely far away.
+
+    >>> Limits(nodes=1000).depth is None
+    True
     """
 
     deadline: float | None = None
@@ -90,7 +93,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Decision:
-    """A chosen turn and what is known about it."""
+    """A chosen turn and what is known about it.
+
+    >>> Decision((40, 36), "by hand").turn
+    (40, 36)
+    """
 
     turn: Turn
     """As many placements as the position had left in the turn."""
@@ -164,6 +171,10 @@ class Player(Protocol[P_contra]):
     """Anything that chooses a turn: a strategy of ours, a person, an external program.
 
     A player is made for one game and closed after it.
+
+    >>> class First(Player):
+    ...     def choose(self, position, limits):
+    ...         return Decision(position.legal_placements()[: position.left], "the first squares")
     """
 
     def choose(self, position: P_contra, limits: Limits) -> Decision:

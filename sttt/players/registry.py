@@ -34,17 +34,29 @@ GROUPS: tuple[Registry[Any], ...] = (GAMES, PLAYERS, PROTOCOLS, TUNINGS, EXPERIM
 
 
 def game(name: str) -> Game:
-    """Return the game of that name; raises `UnknownNameError`."""
+    """Return the game of that name; raises `UnknownNameError`.
+
+    >>> game("qubic").title
+    '4x4x4 tic-tac-toe'
+    """
     return GAMES.find(name)
 
 
 def game_names() -> list[str]:
-    """Return the names of all installed games."""
+    """Return the names of all installed games.
+
+    >>> "connect-four" in game_names()
+    True
+    """
     return GAMES.names()
 
 
 def player_names(game: str | None = None) -> list[str]:
-    """Return the names of all installed players, or of those that play a game; raises `UnknownNameError` for none."""
+    """Return the names of all installed players, or of those that play a game; raises `UnknownNameError` for none.
+
+    >>> "rules" in player_names(), "rules" in player_names("connect-four")
+    (True, False)
+    """
     if game is None:
         return PLAYERS.names()
     name = GAMES.find(game).name
@@ -179,6 +191,11 @@ def make_player(spec: str, seed: int | None = None, game: str | None = None) -> 
     It is closed at the end of a ``with``. `game` names the game, which an external program that plays several has to be
     told. Raises `UnknownNameError` for a name nobody provides, `ManifestError`, `PlayerError` when a program does not
     start, and `ValueError` (`NumberError`) for a seed that is none.
+
+    >>> with make_player("connect-four", seed=1) as player:
+    ...     decision = player.choose(game("connect-four").parse_position("4444432225537"))
+    >>> decision.turn, decision.value
+    ((2,), <Result.O_WINS: 'o'>)
     """
     if seed is not None:
         seed = bounds.seed(seed)

@@ -16,7 +16,17 @@ _SQLITE = b"SQLite format 3\x00"
 
 
 def read_records(path: Path | str, tournament: int | None = None, complain: Complain | None = None) -> list[GameRecord]:
-    """Return the games in a file as `read_games` does, without their workers."""
+    r"""Return the games in a file as `read_games` does, without their workers.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "games.txt")
+    ...     tags = '[game "connect-four"]\n[x "Ada"]\n[o "Grace"]\n[start ""]\n[result "x"]\n[ending "line"]\n'
+    ...     turns = [f"{number}. {'ox'[number % 2]} {2 - number % 2}" for number in range(1, 8)]
+    ...     _ = file.write_text(tags + "\n".join(turns))
+    ...     [(game.x, game.o, len(game.turns)) for game in read_records(file)]
+    [('Ada', 'Grace', 7)]
+    """
     return [record for record, _ in read_games(path, tournament, complain)]
 
 

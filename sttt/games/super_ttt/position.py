@@ -41,7 +41,12 @@ OWNED_SQUARES = tuple(sum(_WHOLE_BOARD[b] for b in range(9) if owned >> b & 1) f
 
 @dataclass(frozen=True, slots=True)
 class Position(Drawn):
-    """Marks, owners, the side to move and its placements left in the turn. Build one with `from_marks` or `play`."""
+    """Marks, owners, the side to move and its placements left in the turn. Build one with `from_marks` or `play`.
+
+    >>> position = Position().play_turn("55+51")
+    >>> position.side, position.left
+    (<Side.O: 'o'>, 2)
+    """
 
     x: int = 0
     """Squares marked X, an 81-bit bitboard."""
