@@ -27,8 +27,11 @@ class Task(StrEnum):
     """The only turn after which the other side can force no win."""
 
 
+MOST_GRADE = 5
+"""The grade of puzzles that at most a fifth of the yardsticks solve."""
+
 MOST_BYTES = 2**24
-"""The size of the largest set of puzzles; those that ship have 60,000 bytes."""
+"""The size of the largest set of puzzles; those that ship have 90,000 bytes."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,12 @@ class PuzzleSet:
 
     game: str
     looked_through: int
-    """Games of yardsticks that have been looked through, the next one has this number."""
+    """Games that have been looked through, the next one has this number."""
     yardsticks: tuple[str, ...]
     """The players that tried every puzzle: the more of them find its answer, the easier it is."""
     puzzles: tuple[Puzzle, ...] = ()
+    origin: str = ""
+    """The file of games that are looked through; empty for games of yardsticks, which are played for it."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -70,7 +75,9 @@ class PuzzleSet:
 
     def write(self, path: Path) -> None:
         """Write the set in the place of what was there before, in one step."""
-        head = {"game": self.game, "looked_through": self.looked_through, "yardsticks": self.yardsticks}
+        head: dict[str, object] = {"game": self.game, "looked_through": self.looked_through}
+        head |= {"origin": self.origin} if self.origin else {}
+        head |= {"yardsticks": self.yardsticks}
         lines = ",\n".join(strict_json.dump(vars(puzzle)) for puzzle in self.puzzles)
         text = f'{strict_json.dump(head)[:-1]}, "puzzles": [\n{lines}\n]}}\n'
         try:
@@ -82,6 +89,10 @@ class PuzzleSet:
     def difficulty(self, puzzle: Puzzle) -> float:
         """Return the share of yardsticks that do not find the answer, from 0 to 1."""
         return 1 - len(puzzle.solved_by) / len(self.yardsticks)
+
+    def grade(self, puzzle: Puzzle) -> int:
+        """Return how hard a puzzle is, from 1 to `MOST_GRADE`."""
+        return 1 + min(MOST_GRADE - 1, int(MOST_GRADE * self.difficulty(puzzle)))
 
     def rating(self, puzzle: Puzzle) -> int:
         """Return the Elo of a level that finds the answer every other time, by the levels that tried it."""

@@ -9,14 +9,15 @@ from pathlib import Path
 import click
 from rich.table import Table
 
+from sttt.arena.report.record_source import read_records
 from sttt.bounds import MOST_GAMES
 from sttt.cli.numbers import Count
 from sttt.cli.options import json_option
 from sttt.cli.output.tables import new_table, standard_error, standard_output, with_live_table, with_progress
 from sttt.cli.play.puzzle_session import PuzzleSession
 from sttt.players import registry
-from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, shipped, shipped_path
-from sttt.workshop.puzzles.make import empty_set, graded, make, objection
+from sttt.puzzles.puzzle import GAMES, MOST_GRADE, PuzzleSet, Task, shipped, shipped_path
+from sttt.workshop.puzzles.make import empty_set, graded, make, objection, played
 
 DAY_SECONDS = 86_400
 
@@ -30,28 +31,53 @@ def puzzles() -> None:
 @click.argument("game_name", metavar="GAME", type=click.Choice(GAMES))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--number", type=Count(most=MOST_GAMES), default=100, show_default=True, help="Puzzles in all.")
+@click.option(
+    "--grade",
+    "least",
+    type=click.IntRange(1, MOST_GRADE),
+    default=1,
+    show_default=True,
+    help=f"Keep only those at least this hard; {MOST_GRADE} is solved by a fifth of the levels at most.",
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Look through the games of this archive or file of records for turns that missed the answer.",
+)
 @json_option
-def make_set(*, game_name: str, file: Path, number: int, as_json: bool) -> None:
+def make_set(  # noqa: PLR0913 - the options of the command
+    *, game_name: str, file: Path, number: int, least: int, source: Path | None, as_json: bool
+) -> None:
     """Look games of yardsticks through for puzzles of GAME, and keep them in FILE.
 
     A puzzle asks for the only turn that wins within a few turns, or for the only turn that holds; not too many
     ask for the same. A run that was broken off goes on where it stopped when the command is given again. The same
-    number always gives the same puzzles.
+    number always gives the same puzzles. With --from, played games take the yardsticks' place: a puzzle is made of a
+    turn whose player missed the only turn that wins or holds.
     """
-    given = PuzzleSet.read(file) if file.exists() else empty_set(game_name)
+    origin = source.name if source else ""
+    given = PuzzleSet.read(file) if file.exists() else empty_set(game_name, origin)
     if given.game != game_name:
         raise click.UsageError(f"{file} holds puzzles of {given.game}; expected those of {game_name}")
+    if given.origin != origin:
+        raise click.UsageError(f"{file} holds puzzles from {_source(given.origin)}; expected {_source(origin)}")
     latest = [given]
+    growing = make(given, number, grade=least, games=played(game_name, read_records(source)) if source else None)
     missing = max(0, number - len(given.puzzles))
-    for _ in with_live_table(_found(latest, file, number), missing, lambda: _table(latest), "puzzles"):
+    for _ in with_live_table(_kept(growing, latest, file), missing, lambda: _table(latest), "puzzles"):
         pass
     _say(latest, as_json)
 
 
-def _found(latest: list[PuzzleSet], file: Path, number: int) -> Iterator[None]:
-    """Make puzzles and keep them, up to the number wanted; yield for each."""
+def _source(origin: str) -> str:
+    return origin or "games of yardsticks"
+
+
+def _kept(growing: Iterator[PuzzleSet], latest: list[PuzzleSet], file: Path) -> Iterator[None]:
+    """Keep the puzzles that are made; yield for each."""
     known = len(latest[0].puzzles)
-    for grown in make(latest[0], number):
+    for grown in growing:
         grown.write(file)
         latest[0] = grown
         yield from (None for _ in grown.puzzles[known:])
@@ -73,7 +99,10 @@ def play(*, game_name: str, number: int | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @json_option
 def grade(*, file: Path, as_json: bool) -> None:
-    """Have the levels of the game try every puzzle of FILE anew, and keep in it who finds the answer."""
+    """Have the levels of the game try every puzzle of FILE anew, and keep in it who finds the answer.
+
+    A puzzle that all of them solve is dropped.
+    """
     given = PuzzleSet.read(file)
     for one in with_progress(graded(given), len(given.puzzles), f"puzzles of {given.game}"):
         given = one

@@ -37,9 +37,6 @@ class PuzzlesOut(BaseModel):
     puzzles: list[PuzzleOut]
 
 
-MOST_GRADE = 5
-
-
 @cache
 def puzzles_of(name: str) -> PuzzlesOut:
     """Return the puzzles of a game; raises `RecordError` for a game without any."""
@@ -56,7 +53,7 @@ def _shown(found: PuzzleSet, puzzle: Puzzle) -> PuzzleOut:
         task=puzzle.task,
         turns=puzzle.turns,
         answer=[list(turn) for turn in puzzle.answer],
-        grade=1 + min(MOST_GRADE - 1, int(MOST_GRADE * found.difficulty(puzzle))),
+        grade=found.grade(puzzle),
         rating=found.rating(puzzle),
         themes=list(themes_of(installed_game(found.game), puzzle)),
         solved_by=list(puzzle.solved_by),

@@ -1,6 +1,6 @@
-"""Making puzzles: positions with exactly one answer, from games of yardsticks, which all yardsticks then try."""
+"""Making puzzles: positions of played games with exactly one answer, which the yardsticks then try."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
@@ -8,12 +8,16 @@ from random import Random
 
 from sttt.errors import RecordError
 from sttt.games.game import Game, Position, Turn
+from sttt.games.records.record import GameRecord, replay
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import registry
 from sttt.players.player import Limits
 from sttt.puzzles.puzzle import Puzzle, PuzzleSet, Task, position_of
 from sttt.workshop.puzzles.judges import JUDGES, PuzzleJudge
 from sttt.workshop.puzzles.proof import PuzzleProver, UnprovenError
+
+PlayedGame = Sequence[tuple[Position, Turn]]
+"""The positions of a game in which a turn begins, and that turn."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ RECIPES = {
     "super-ttt": Recipe(
         ("offensive", "rules", "greedy", "budget-1k"),
         2,
-        (2, 3),
+        (2, 3, 4, 5),
         44,
         20_000,
         _levels("super-ttt", 6, tries=1),
@@ -91,20 +95,25 @@ MOST_ALIKE = 8
 """Turns between which there is no difference, or there is hardly anything to find."""
 
 
-def empty_set(game: str) -> PuzzleSet:
+def empty_set(game: str, origin: str = "") -> PuzzleSet:
     """Return a set of a game to begin with."""
-    return PuzzleSet(game, 0, RECIPES[game].yardsticks)
+    return PuzzleSet(game, 0, RECIPES[game].yardsticks, origin=origin)
 
 
-def make(given: PuzzleSet, number: int) -> Iterator[PuzzleSet]:
-    """Yield the set as it grows towards a number of puzzles, after every game that was looked through."""
+def make(
+    given: PuzzleSet, number: int, *, grade: int = 1, games: Sequence[PlayedGame] | None = None
+) -> Iterator[PuzzleSet]:
+    """Yield the set as it grows towards a number of puzzles, after every game that was looked through.
+
+    New ones are at least of that `grade`. Of `games` that others have played, instead of those of yardsticks, only lost
+    chances become puzzles: turns at which the answer was not played.
+    """
     game = registry.game(given.game)
-    search = _Search(game, RECIPES[given.game], JUDGES[given.game](), number)
-    while len(given.puzzles) < number:
-        found = search.look_through(given)
-        graded = (replace(puzzle, solved_by=solvers(game, puzzle, given.yardsticks)) for puzzle in found)
-        hard_enough = tuple(puzzle for puzzle in graded if puzzle.solved_by != given.yardsticks)
-        puzzles = (given.puzzles + hard_enough)[:number]
+    search = _Search(game, RECIPES[given.game], JUDGES[given.game](), number, grade, lost=games is not None)
+    while len(given.puzzles) < number and (games is None or given.looked_through < len(games)):
+        index = given.looked_through
+        turns = games[index] if games is not None else _played(game, search.recipe, index)
+        puzzles = (*given.puzzles, *search.look_through(turns, given))[:number]
         given = replace(given, looked_through=given.looked_through + 1, puzzles=puzzles)
         yield given
 
@@ -118,29 +127,40 @@ class _Search:
     judge: PuzzleJudge
     number: int
     """Puzzles in all."""
+    grade: int
+    """The least that a puzzle has."""
+    lost: bool
+    """True if only turns at which the answer was not played are wanted."""
 
-    def look_through(self, given: PuzzleSet) -> list[Puzzle]:
-        """Return new puzzles from the set's next game; late positions come first, as they are proven the soonest."""
+    def look_through(self, played: PlayedGame, given: PuzzleSet) -> list[Puzzle]:
+        """Return new puzzles from a game; late positions come first, as they are proven the soonest."""
         seen = {self.game.canonical(position_of(self.game, puzzle)) for puzzle in given.puzzles}
         most = self.recipe.most_alike * self.number
         tasks = [task for task in Task if sum(one.task is task for one in given.puzzles) < most]
         found: list[Puzzle] = []
-        for position in reversed(_played(self.game, self.recipe, given.looked_through)):
+        for position, turn in reversed(played):
             if self.game.canonical(position) not in seen:
-                found += self._puzzles(position, tasks, given.looked_through)
+                puzzles = self._puzzles(position, tasks, given)
+                found += (one for one in puzzles if self._is_wanted(one, turn, given))
             if len(found) >= self.recipe.most_of_a_game:
                 break
         return found
 
-    def _puzzles(self, position: Position, tasks: list[Task], source: int) -> Iterator[Puzzle]:
+    def _puzzles(self, position: Position, tasks: list[Task], given: PuzzleSet) -> Iterator[Puzzle]:
         """Yield the position as a puzzle, if it is one."""
         for task, turns in self._questions(position):
             if task not in tasks:
                 continue
             answer = self._answer(position, PuzzleProver(self.judge, self.recipe.nodes, task, turns))
             if answer:
-                yield Puzzle(self.game.format_position(position), task, turns, answer, source, ())
+                puzzle = Puzzle(self.game.format_position(position), task, turns, answer, given.looked_through, ())
+                yield replace(puzzle, solved_by=solvers(self.game, puzzle, given.yardsticks))
                 return
+
+    def _is_wanted(self, puzzle: Puzzle, played: Turn, given: PuzzleSet) -> bool:
+        if self.lost and _is_answer(played, puzzle):
+            return False
+        return puzzle.solved_by != given.yardsticks and given.grade(puzzle) >= self.grade
 
     def _questions(self, position: Position) -> Iterator[tuple[Task, int]]:
         if len(position.legal_placements()) <= self.recipe.most_to_hold:
@@ -158,12 +178,14 @@ class _Search:
 
 
 def graded(given: PuzzleSet) -> Iterator[PuzzleSet]:
-    """Yield the set as its puzzles are tried, one after the other, by the yardsticks of today."""
+    """Yield the set as today's yardsticks try its puzzles, one after the other; what all of them solve is dropped."""
     game, yardsticks = registry.game(given.game), RECIPES[given.game].yardsticks
-    tried: list[Puzzle] = []
-    for puzzle in given.puzzles:
-        tried.append(replace(puzzle, solved_by=solvers(game, puzzle, yardsticks)))
-        yield replace(given, yardsticks=yardsticks, puzzles=(*tried, *given.puzzles[len(tried) :]))
+    kept: list[Puzzle] = []
+    for number, puzzle in enumerate(given.puzzles, 1):
+        found = solvers(game, puzzle, yardsticks)
+        if found != yardsticks:
+            kept.append(replace(puzzle, solved_by=found))
+        yield replace(given, yardsticks=yardsticks, puzzles=(*kept, *given.puzzles[number:]))
 
 
 def objection(game_name: str, puzzle: Puzzle) -> str | None:
@@ -190,22 +212,32 @@ def as_answer(turns: Iterable[Turn]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(sorted(one for one in turn if one is not None)) for turn in turns))
 
 
-def _played(game: Game, recipe: Recipe, number: int) -> list[Position]:
-    """Play the game of that number; return the positions in which a turn begins, without the drawn ones."""
+def played(name: str, records: Iterable[GameRecord]) -> list[PlayedGame]:
+    """Return the games of that name among records as `make` looks them through."""
+    found: list[PlayedGame] = []
+    for record in records:
+        if record.game == name:
+            turns = (turn.turn for turn in record.turns)
+            found.append(list(zip(replay(record, registry.game(name)), turns, strict=False)))
+    return found
+
+
+def _played(game: Game, recipe: Recipe, number: int) -> PlayedGame:
+    """Play the game of that number; its drawn turns are left out."""
     random = Random(f"{game.name} {number}")
     names = [random.choice(recipe.players) for _ in range(2)]
     position, drawn = game.start(), random.randrange(recipe.random_turns + 1)
-    positions: list[Position] = []
+    turns: list[tuple[Position, Turn]] = []
     asked: Turn
     with closing(_Asked(names[0], number)) as one, closing(_Asked(names[1], number)) as other:
-        while not position.result and len(positions) < MOST_TURNS:
-            if len(positions) < drawn:
+        while not position.result and len(turns) < MOST_TURNS:
+            if len(turns) < drawn:
                 asked = tuple(random.sample(position.legal_placements(), position.left))
             else:
-                asked = (one, other)[len(positions) % 2].turn(position)
-            positions.append(position)
+                asked = (one, other)[len(turns) % 2].turn(position)
+            turns.append((position, asked))
             position, _ = game.enter_turn(position, asked)
-    return positions[drawn:]
+    return turns[drawn:]
 
 
 class _Asked:
@@ -233,4 +265,8 @@ def solvers(game: Game, puzzle: Puzzle, yardsticks: tuple[str, ...]) -> tuple[st
 
 def _finds(name: str, position: Position, puzzle: Puzzle) -> bool:
     with closing(_Asked(name, puzzle.source)) as asked:
-        return frozenset(asked.turn(position)) in set(map(frozenset, puzzle.answer))
+        return _is_answer(asked.turn(position), puzzle)
+
+
+def _is_answer(turn: Turn, puzzle: Puzzle) -> bool:
+    return frozenset(turn) in set(map(frozenset, puzzle.answer))

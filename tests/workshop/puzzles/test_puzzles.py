@@ -11,14 +11,16 @@ from support.command import STTT, fails_as_wrong_input, sttt
 from support.processes import interrupted
 
 from sttt.errors import RecordError
-from sttt.games.game import Side
+from sttt.games.game import Side, Turn
+from sttt.games.records.json_lines import format_json
+from sttt.games.records.record import Ending, GameRecord, TurnRecord
 from sttt.games.super_ttt.position import Position as SuperPosition
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players import registry
-from sttt.puzzles.puzzle import GAMES, PuzzleSet, Task, position_of, shipped
+from sttt.puzzles.puzzle import GAMES, Puzzle, PuzzleSet, Task, position_of, shipped
 from sttt.search.verify import Exhaustive, whole_turns
 from sttt.workshop.puzzles.judges import JUDGES, completions
-from sttt.workshop.puzzles.make import as_answer, empty_set, make, objection
+from sttt.workshop.puzzles.make import as_answer, empty_set, make, objection, played
 from sttt.workshop.puzzles.proof import PuzzleProver, UnprovenError
 
 
@@ -122,6 +124,58 @@ def test_making_goes_on_where_it_was_left_and_always_makes_the_same(tmp_path: Pa
     assert whole.puzzles[0] in shipped(name).puzzles
 
 
+def hard_one() -> Puzzle:
+    """Return the win of Connect 4 that is the nearest to the start of those that most levels miss."""
+    found = shipped("connect-four")
+    hard = [one for one in found.puzzles if one.task is Task.WIN and found.grade(one) >= 4]
+    return min(hard, key=lambda one: len(one.position))
+
+
+def another_turn(puzzle: Puzzle) -> Turn:
+    legal = position_of(registry.game("connect-four"), puzzle).legal_placements()
+    return next((one,) for one in legal if (one,) not in puzzle.answer)
+
+
+def game_from(puzzle: Puzzle, turn: Turn) -> GameRecord:
+    """Return a game that begins with a puzzle of Connect 4, broken off after one turn."""
+    side = position_of(registry.game("connect-four"), puzzle).side
+    return GameRecord("connect-four", "a", "b", puzzle.position, (TurnRecord(side, turn),), None, Ending.INTERRUPTED)
+
+
+def test_of_a_game_that_was_played_a_chance_that_was_missed_becomes_a_puzzle() -> None:
+    known = hard_one()
+    missed, taken = game_from(known, another_turn(known)), game_from(known, known.answer[0])
+    given = empty_set("connect-four", "games.jsonl")
+    (found,) = make(given, 9, games=played("connect-four", [missed]))
+    assert [(one.position, one.task, one.answer) for one in found.puzzles] == [
+        (known.position, known.task, known.answer)
+    ]
+    assert [one.puzzles for one in make(given, 9, games=played("connect-four", [taken]))] == [()]
+    assert played("qubic", [missed]) == []
+
+
+def test_only_what_is_hard_enough_is_kept() -> None:
+    known = hard_one()
+    games = played("connect-four", [game_from(known, another_turn(known))])
+    given = empty_set("connect-four", "games.jsonl")
+    (found,) = make(given, 9, games=games)
+    grade = found.grade(found.puzzles[0])
+    assert [len(one.puzzles) for one in make(given, 9, games=games, grade=grade)] == [1]
+    assert [one.puzzles for one in make(given, 9, games=games, grade=grade + 1)] == [()]
+
+
+def test_the_command_looks_the_games_of_a_file_through_and_remembers_which(tmp_path: Path) -> None:
+    known = hard_one()
+    missed = game_from(known, another_turn(known))
+    games, file = tmp_path / "games.jsonl", tmp_path / "set.json"
+    games.write_text(format_json(missed, registry.game("connect-four")) + "\n")
+    arguments = ["puzzles", "make", "connect-four", str(file)]
+    told = json.loads(sttt(*arguments, "--from", str(games), "--json").stdout)["sets"][0]
+    assert (told["puzzles"], told["games_looked_through"]) == (1, 1)
+    assert PuzzleSet.read(file).origin == "games.jsonl"
+    assert "holds puzzles from games.jsonl; expected games of yardsticks" in fails_as_wrong_input(*arguments)
+
+
 def test_grading_has_the_levels_try_every_puzzle_anew(tmp_path: Path) -> None:
     file = tmp_path / "set.json"
     some = replace(shipped("three-by-four"), puzzles=shipped("three-by-four").puzzles[:3])
@@ -136,12 +190,21 @@ def test_grading_has_the_levels_try_every_puzzle_anew(tmp_path: Path) -> None:
     assert PuzzleSet.read(file) == graded
 
 
+def test_grading_drops_what_all_levels_find(tmp_path: Path) -> None:
+    file = tmp_path / "set.json"
+    at_once = Puzzle("xx..#.oo....:x", Task.WIN, 1, ((2,),), 0, ())
+    some = replace(shipped("three-by-four"), puzzles=(at_once, *shipped("three-by-four").puzzles[:1]))
+    some.write(file)
+    sttt("puzzles", "grade", str(file))
+    assert PuzzleSet.read(file).puzzles == shipped("three-by-four").puzzles[:1]
+
+
 def test_puzzles_are_solved_at_the_terminal_with_hints_and_reasons() -> None:
     answer = shipped("super-ttt").puzzles[2].answer[0]
     game = registry.game("super-ttt")
     typed = f"hint\nhint\nfoo\n11+12\n{game.format_turn(answer)}\nquit\n"
     done = sttt("puzzles", "play", "--number", "3", given=typed)
-    assert "Puzzle 3 of 200" in done.stdout
+    assert "Puzzle 3 of 258" in done.stdout
     assert f"It begins in board {answer[0] // 9 + 1}." in done.stdout
     assert f"It begins with {game.format_turn(answer[:1])}." in done.stdout
     assert "'foo' is not a turn" in done.stdout
