@@ -3,17 +3,24 @@
     python benchmarks/make_openings.py FOLDER
 
 FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too,
-and what follows for one reply from another to which X is at most, or at least, as well off.
+and what follows for one reply from another to which X is at most, or at least, as well off. The wins also become a
+certificate, `docs/certificates/replies/won.xz`; without FOLDER that alone is written, from the file that ships.
 """
 
 import argparse
 from collections import Counter
 from pathlib import Path
 
+from sttt.games.claim import Claim
+from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import canonical
 from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth
+from sttt.games.super_ttt.certificate.file import EACH_LINE, Header, write_certificate
+from sttt.games.super_ttt.certificate.line import Line
+from sttt.games.super_ttt.certificate.line import reply as evidence
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.text import format_position
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.first_turn import first_turns
@@ -22,22 +29,32 @@ from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import NOTHING
 from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 
+WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"
+NODES = 20_000_000
+"""The most that the checker's search takes for what one of O's turns leads to."""
 WORTH = {claim: worth for worth, claim in CLAIM.items()}
 
 
 def main() -> None:
     """Write the file, and print how many positions there are of each kind."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--out", type=Path, default=DATA_FILE)
     options = parser.parse_args()
     judge = Judge(4)
+    replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
+    if options.folder:
+        write_openings(judge, replies, options)
+    write_wins(replies, OpeningTable.load(options.out))
+
+
+def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespace) -> None:
+    """Write what is known of every reply."""
     origin = (
         "sttt settle --replies, benchmarks/make_openings.py: O's undominated replies to X's undominated first turns"
     )
     openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
     findings = reply_findings(judge, options.folder)
-    replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
     for reply in replies:
         openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
     # Undominated replies to different first turns may be comparable all the same.
@@ -47,6 +64,19 @@ def main() -> None:
     options.out.write_text(openings.dumps(), encoding="ascii")
     for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():
         print(*worth, count)
+
+
+def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
+    """Write the certificate of the wins: X's turn, after which the checker finds the rest."""
+    lines = [
+        Line(format_position(reply.position), evidence(move.turn), known.wins)
+        for reply in replies
+        if (known := openings.find(reply.position)) and (move := openings.move(reply.position))
+    ]
+    claim = Claim(Side.X, wins=True, turns=max(line.turns for line in lines))
+    origin = "benchmarks/make_openings.py: O's replies to X's first turns that lose"
+    write_certificate(WINS, Header(claim, EACH_LINE, NODES, origin), lines)
+    print(f"{WINS}: {len(lines)} wins")
 
 
 def opening_of(judge: Judge, reply: Reply, finding: Finding) -> Opening:

@@ -30,7 +30,10 @@ class Program:
         self._framing = framing
         self._messages: deque[Message] = deque()
         self.transcript: deque[str] = deque(maxlen=_REMEMBERED)
-        """The last messages, ``> `` before what was sent and ``< `` before what came."""
+        """The last messages, ``> `` before what was sent and ``< `` before what was received.
+
+        What the program wrote beyond that is left out: how much has come by then is a matter of chance.
+        """
 
     @property
     def name(self) -> str:
@@ -92,6 +95,7 @@ class Program:
             if not self._listen(deadline) and time.monotonic() >= deadline:
                 self._process.fail_late(self._framing.rest, self._framing.end)
         message = self._messages.popleft()
+        self.transcript.append(f"< {message}")
         if isinstance(message, ProtocolError):
             raise message
         return message
@@ -102,7 +106,6 @@ class Program:
         portion = self._start.feed(portion) if portion else portion  # nothing yet is not its end
         messages = self._framing.feed(portion.decode("latin-1"))
         self._messages.extend(messages)
-        self.transcript.extend(f"< {message}" for message in messages)
         return bool(messages)
 
     def finish(self, deadline: float) -> int | None:

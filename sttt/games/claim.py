@@ -57,6 +57,10 @@ class Claim:
         """True if the claim is limited to a number of turns."""
         return self.turns != EVER
 
+    def implies(self, other: "Claim") -> bool:
+        """Return whether the other claim follows: a win within fewer turns, or none within more."""
+        return (self.attacker, self.wins) == (other.attacker, other.wins) and self.bound <= other.bound
+
     @property
     def is_final(self) -> bool:
         """True if no question about more turns could be answered differently: it says "wins", or "never wins"."""

@@ -33,6 +33,17 @@ def test_a_win_a_bound_and_a_never_are_written_and_verified(tmp_path: Path) -> N
         assert shown.endswith("verdict  proven\n")
 
 
+def test_a_list_claims_what_each_of_its_lines_says(tmp_path: Path) -> None:
+    path = solved(tmp_path, X_IN_3, "x")
+    text = path.read_text(encoding="ascii")
+    root = next(line for line in text.splitlines() if line.startswith("root "))
+    path.write_text(text.replace(root, "root each line"), encoding="ascii")
+    shown = sttt_here("verify", str(path), "--jobs", "1").stdout
+    count = len(text.partition("\n\n")[2].splitlines())
+    assert f"claim    x wins within 3 in each of {count} positions\n" in shown
+    assert shown.endswith("verdict  proven\n")
+
+
 def test_what_does_not_stand_is_told_with_its_place_and_status_1(tmp_path: Path) -> None:
     path = solved(tmp_path, X_IN_3, "x")
     path.write_text(path.read_text(encoding="ascii").replace("reply 54", "reply 55"), encoding="ascii")

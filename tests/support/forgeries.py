@@ -24,6 +24,7 @@ FULL = "/".join(["xoxxoooxo"] * 6)
 WON_AT_ONCE = f"xxx....../xxx....../xx......./{FULL}:x2"
 DRAWN_AT_ONCE = f"xxx....../xxx....../oo......./{FULL}:o2"
 """O's 33 ends the game, and nobody has a line."""
+TRUE_AND_FALSE = WON_AT_ONCE, DRAWN_AT_ONCE
 LOST_AT_ONCE = f"ooo....../ooo....../oo......./{FULL}:o2"
 NO_TURN_MATTERS = f"xxx....../ooo....../.......oo/{FULL}:o2"
 """Nobody can own a big line any more, but there are squares to be marked."""
@@ -160,6 +161,19 @@ FORGED_FILES: dict[str, Callable[[], Forged]] = {
     "drawn-at-once-with-nodes": _refused(plain("x wins within 3", DRAWN_AT_ONCE, nodes=1000), "root: "),
     "drawn-at-once-as-a-line": _refused(
         plain("x wins within 3", DRAWN_AT_ONCE, (f"{DRAWN_AT_ONCE} within 3 search 1000",)), "x never wins"
+    ),
+    "a-list-with-a-false-line": _refused(
+        plain("x wins within 3", "each line", tuple(f"{one} within 3 search 999" for one in TRUE_AND_FALSE)),
+        "x never wins",
+    ),
+    "a-list-of-nothing": _unread(lambda: plain("x wins within 3", "each line").encode(), "expected a line or more"),
+    "a-list-that-says-less": _unread(
+        lambda: plain("x wins within 1", "each line", (f"{WON_AT_ONCE} within 3 search 9",)).encode(),
+        "line 11 says that x wins within 3; expected that x wins within 1",
+    ),
+    "a-list-that-denies-less": _unread(
+        lambda: plain("x cannot win within 3", "each line", (f"{HELD} within 2 search 9",)).encode(),
+        "line 11 says that x cannot win within 2; expected that x cannot win within 3",
     ),
     "lost-at-once": _refused(plain("x wins within 3", LOST_AT_ONCE), "root: "),
     "no-turn-matters": _refused(plain("x wins within 3", NO_TURN_MATTERS, nodes=0), "root: "),

@@ -124,7 +124,7 @@ def _verify_certificate(content: ProofText, first: str, jobs: int, work: Path | 
         claim, files = str(whole), len(whole.files)
     else:
         one = certificate_of(content)
-        claim, files, pieces = str(one.header.claim), 1, pieces_of(one)
+        claim, files, pieces = str(one), 1, pieces_of(one)
     total, resumed, is_claimed, refusals = Checked(), 0, False, []
     with closing(CheckedPieces(work, pieces)) if work else nullcontext() as file:
         for piece, checked in _checked(pieces, jobs, file):

@@ -6,6 +6,7 @@ depends on its findings refuses that one too.
 
 from pathlib import Path
 
+from sttt.errors import CertificateError
 from sttt.games.super_ttt.certificate.check import parse_lines
 from sttt.games.super_ttt.certificate.file import read_certificate
 from sttt.games.super_ttt.certificate.line import Kind
@@ -33,6 +34,8 @@ def take_over(judge: Judge, directory: Path, folder: Path) -> None:
 def _add(judge: Judge, certificate: Path, findings: FindingFile) -> None:
     """Note O's replies, and that X never wins before or after."""
     read = read_certificate(certificate)
+    if read.header.claim != X_NEVER_WINS:
+        raise CertificateError(f"{certificate}: it claims that {read}; expected that {X_NEVER_WINS}")
     for line in parse_lines(certificate, read.lines(), read.first_line, read.header.claim):
         if line.kind is Kind.REPLY:
             position = parse_position(line.position)

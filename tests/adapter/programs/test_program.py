@@ -151,6 +151,15 @@ def test_two_messages_may_answer_one_and_none_another(dialogue: Start) -> None:
     assert list(program.transcript) == ["> R", "> B,1,1,1", "< R,0,0,0", "< GAMEOVER"]
 
 
+def test_the_transcript_ends_with_what_was_received_however_much_has_come(dialogue: Start) -> None:
+    program = dialogue("input()\nprint('R,0,0,0\\nGAMEOVER\\nand more')\ninput()")
+    program.send("R", soon())
+    program.receive(soon())
+    while not program.is_waiting(soon()):
+        pass
+    assert list(program.transcript) == ["> R", "< R,0,0,0"]
+
+
 def test_a_line_that_is_too_long_is_no_message_and_the_next_one_is(dialogue: Start) -> None:
     program = dialogue("input()\nprint('R,0,0,0, hello')\nprint('ERROR\\0\\0')\ninput()")
     program.send("R", soon())

@@ -20,6 +20,9 @@ MAGIC = "sttt-certificate 1"
 
 GAME = "super-ttt"
 
+EACH_LINE = "each line"
+"""The root of a certificate whose claim is about every position that it lists, and no other."""
+
 _FIELDS = ("game", "claim", "root", "nodes", *Kind, "origin")
 
 
@@ -29,11 +32,16 @@ class Header:
 
     claim: Claim
     root: str
-    """The position that the claim speaks of."""
+    """The position that the claim speaks of, or `EACH_LINE`."""
     nodes: int
     """The most nodes that the search takes for a position that is left to the checker."""
     origin: str = ""
     """The way it was made, in words; the checker ignores this."""
+
+    @property
+    def is_list(self) -> bool:
+        """True if the claim is about every position that is listed."""
+        return self.root == EACH_LINE
 
 
 @dataclass(frozen=True)
@@ -47,11 +55,17 @@ class CertificateFile:
     first_line: int
     """The number of the line in the file that the first position stands in."""
 
+    def __str__(self) -> str:
+        """Say what is claimed."""
+        where = f" in each of {sum(self.counts.values()):,} positions" if self.header.is_list else ""
+        return f"{self.header.claim}{where}"
+
     def _repr_html_(self) -> str:
         """Return for a notebook the claim, the position that it speaks of, and the number of lines of each kind."""
         rows = [(kind.value, f"{count:,}") for kind, count in self.counts.items()]
-        sheet = markup.Sheet(str(self.header.claim), ("evidence", "positions"), rows, [self.header.origin])
-        return markup.beside(parse_position(self.header.root)._repr_svg_() or "", sheet._repr_html_())
+        sheet = markup.Sheet(str(self), ("evidence", "positions"), rows, [self.header.origin])
+        root = "" if self.header.is_list else parse_position(self.header.root)._repr_svg_() or ""
+        return markup.beside(root, sheet._repr_html_())
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of positions; raises `CertificateError` if the file is broken."""
@@ -97,7 +111,10 @@ def certificate_of(content: ProofText) -> CertificateFile:
     if numbers["nodes"] > MOST_NODES:
         raise CertificateError(f"{path}: nodes is {numbers['nodes']:,}; expected no more than {MOST_NODES:,}")
     header = Header(claim_of(path, fields), fields["root"], numbers["nodes"], fields["origin"])
-    return CertificateFile(content, header, {kind: numbers[kind] for kind in Kind}, len(_FIELDS) + 3)
+    counts = {kind: numbers[kind] for kind in Kind}
+    if header.is_list and not any(counts.values()):
+        raise CertificateError(f"{path}: it claims something of {EACH_LINE} and has none; expected a line or more")
+    return CertificateFile(content, header, counts, len(_FIELDS) + 3)
 
 
 def read_fields(path: Path, magic: str, names: Sequence[str], lines: Iterator[str]) -> dict[str, str]:

@@ -153,6 +153,8 @@ def _file_of(manifest: Manifest, name: str, wanted: Claim) -> CertificateFile:
     if content.sha256 != expected:
         raise CertificateError(f"{file}: its SHA-256 is {content.sha256}; expected {expected}, as {manifest.path} says")
     found = certificate_of(content)
+    if found.header.is_list:
+        raise CertificateError(f"{file}: its root is {found.header.root}; expected a position")
     if found.header.claim != wanted:
         raise CertificateError(f"{file}: it claims that {found.header.claim}; expected that {wanted}")
     return found

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from sttt.errors import CertificateError, StttError
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.certificate.check import Checked, Checker, Refusal, parse_lines
 from sttt.games.super_ttt.certificate.file import CertificateFile, read_certificate
 from sttt.games.super_ttt.certificate.line import Line
@@ -16,11 +17,13 @@ from sttt.games.super_ttt.position import Position
 
 PIECE = 64
 """Lines that are checked in one go."""
+LIST_PIECE = 4
+"""The same of a list: nothing is known of what its lines lead to, and each may take seconds."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Some lines of one certificate, the first being 0; with them the root is checked."""
+    """Some lines of one certificate, the first being 0; with them the root is checked, if there is one."""
 
     path: Path
     sha256: str
@@ -38,15 +41,16 @@ def pieces_of(file: CertificateFile) -> list[Piece]:
     content, said, count = file.content, sum(file.counts.values()), sum(1 for _ in file.lines())
     if count != said:
         raise CertificateError(f"{content.path}: {count} lines follow its header; expected {said}, as it says")
-    starts = range(0, max(count, 1), PIECE)
-    return [Piece(content.path, content.sha256, start, min(start + PIECE, count)) for start in starts]
+    size = LIST_PIECE if file.header.is_list else PIECE
+    starts = range(0, max(count, 1), size)
+    return [Piece(content.path, content.sha256, start, min(start + size, count)) for start in starts]
 
 
 def check(piece: Piece) -> Checked:
     """Check a piece; raises `CertificateError` for a file that does not follow the format or has changed."""
     loaded = _load(piece.path, piece.sha256)
     checker, checked = _checker_of(loaded), Checked()
-    if piece.start == 0:
+    if piece.start == 0 and loaded.root:
         why = checker.check_root(loaded.root)
         checked.nodes += checker.spent
         if why:
@@ -72,7 +76,8 @@ def shared_checker() -> Checker:
 @dataclass(frozen=True)
 class _Loaded:
     file: CertificateFile
-    root: Position
+    root: Position | None
+    """None for a list."""
     lines: list[Line]
 
 
@@ -93,11 +98,16 @@ def _load(path: Path, sha256: str) -> _Loaded:
     file = read_certificate(path)
     if file.content.sha256 != sha256:
         raise CertificateError(f"{path}: it has changed meanwhile; expected the same file")
+    claim, is_list = file.header.claim, file.header.is_list
     try:
-        root = read_position(file.header.root)
+        root = None if is_list else read_position(file.header.root)
     except StttError as error:
         raise CertificateError(f"{path}: root: {error}") from error
-    lines = list(parse_lines(path, _in_order(path, file), file.first_line, file.header.claim))
+    lines = list(parse_lines(path, _in_order(path, file), file.first_line, claim))
+    for number, line in enumerate(lines if is_list else (), file.first_line):
+        said = Claim(claim.attacker, claim.wins, line.turns)
+        if not said.implies(claim):
+            raise CertificateError(f"{path}: line {number} says that {said}; expected that {claim}")
     counts = Counter(line.kind for line in lines)
     for kind, count in file.counts.items():
         if counts[kind] != count:

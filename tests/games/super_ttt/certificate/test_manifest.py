@@ -1,5 +1,6 @@
 """A claim over several certificates: that they are the files, and that together they say it."""
 
+import lzma
 from pathlib import Path
 from shutil import copytree
 
@@ -49,6 +50,15 @@ def refused(folder: Path) -> str:
     with pytest.raises(CertificateError) as error:
         check_manifest(read_manifest(folder / NAME), shared_checker())
     return str(error.value)
+
+
+def test_a_list_is_no_file_of_a_manifest(folder: Path) -> None:
+    path = max(folder.glob("*.xz"), key=lambda one: one.stat().st_size)
+    text = lzma.decompress(path.read_bytes()).decode()
+    root = next(line for line in text.splitlines() if line.startswith("root "))
+    path.write_bytes(lzma.compress(text.replace(root, "root each line").encode()))
+    rewritten(folder, *sorted(path.name for path in folder.glob("*.xz")))
+    assert f"{path.name}: its root is each line; expected a position" in refused(folder)
 
 
 def rewritten(
