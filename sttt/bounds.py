@@ -62,7 +62,7 @@ def moment(value: float, name: str) -> float:
 
 def _real(value: object) -> float:
     """Return a real number as a float, an integer that is too large for one as infinity, and NaN for anything else."""
-    if isinstance(value, bool) or not isinstance(value, SupportsFloat | SupportsIndex):
+    if isinstance(value, bool) or not isinstance(value, float | int | SupportsFloat | SupportsIndex):
         return math.nan
     try:
         return float(value)
@@ -74,7 +74,7 @@ def _real(value: object) -> float:
 
 def whole(value: object, name: str) -> int:
     """Return a whole number, Python's or NumPy's, as Python's; nothing is rounded. Raises `NumberError`."""
-    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+    if isinstance(value, int | SupportsIndex) and not isinstance(value, bool):  # a protocol alone takes microseconds
         with suppress(TypeError):  # an array of several numbers, or of fractions
             return index(value)
     raise NumberError(f"{name} is {shown(value)}; expected a whole number")

@@ -95,15 +95,8 @@ class Archive:
                 self._enter(tournament, game)
 
     def _enter(self, tournament: int, game: FinishedGame) -> None:
-        columns = ("tournament", "number", *rows.GAME_COLUMNS)
-        added = self._insert("game", columns, (tournament, game.number, *rows.game_row(game)))
-        for turn in rows.turn_rows(game.record):
-            self._insert("turn", ("game", *rows.TURN_COLUMNS), (added, *turn))
-
-    def _insert(self, table: str, columns: tuple[str, ...], values: tuple[object, ...]) -> int:
-        places = ", ".join("?" * len(columns))
-        statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of our own
-        return int(self._connection.execute(statement, values).lastrowid or 0)
+        added = self._connection.execute(rows.INSERT_GAME, (tournament, game.number, *rows.game_row(game))).lastrowid
+        self._connection.executemany(rows.INSERT_TURN, ((added, *turn) for turn in rows.turn_rows(game.record)))
 
     def games(self, selection: Selection = EVERYTHING, after: int | None = None) -> Iterator[ArchivedGame]:
         """Yield the selected games by tournament and number; only those after the game with id `after`, if given."""

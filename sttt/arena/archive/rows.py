@@ -88,6 +88,14 @@ ORIGIN_COLUMNS = ("build", "ended", "worker")
 GAME_COLUMNS = ("game", "x", "o", "start", "seed", "result", "ending", "failure", "failure_seconds", *ORIGIN_COLUMNS)
 TURN_COLUMNS = ("number", "side", "turn", "seconds", "score", "depth", "nodes", "reason", "fault")
 
+
+def _insertion(table: str, *columns: str) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - ours
+
+
+INSERT_GAME = _insertion("game", "tournament", "number", *GAME_COLUMNS)
+INSERT_TURN = _insertion("turn", "game", *TURN_COLUMNS)
+
 _FAILURE_COLUMNS = {"message": "failure", "seconds": "failure_seconds"}
 
 Moment = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00\Z")]

@@ -3,17 +3,14 @@
 A player in that process could forge both, so both are checked when read.
 """
 
-import json
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from enum import StrEnum
 from typing import IO, NamedTuple
 
 import msgspec
 
-from sttt import strict_json
 from sttt.arena.play.match import Pairing
 from sttt.arena.play.referee import Observer, Seat
 from sttt.errors import RecordError
@@ -46,6 +43,10 @@ class Event(NamedTuple):
     """The turn entered just before, if any."""
 
 
+_RECORD = msgspec.json.Decoder(GameRecord)
+_EVENT = msgspec.json.Decoder(Event)
+
+
 class GameJournal(Observer):
     """An observer that appends the events of a game to an unbuffered file."""
 
@@ -65,20 +66,19 @@ class GameJournal(Observer):
         self._note(Phase.ASKING, position.side, turn)
 
     def _note(self, phase: Phase, side: Side, turn: TurnRecord | None = None) -> None:
-        entry = (time.monotonic(), phase, side, turn and vars(turn))
-        self._file.write(json.dumps(entry).encode() + b"\n")
+        self._file.write(msgspec.json.encode(Event(time.monotonic(), phase, side, turn)) + b"\n")
 
 
 def write_record(record: GameRecord) -> bytes:
     """Serialize the record of a game for another process."""
-    return strict_json.dump(asdict(record)).encode()
+    return msgspec.json.encode(record)
 
 
 def read_record(data: bytes, pairing: Pairing) -> GameRecord:
     """Parse the record of a game; raises `RecordError` if it is invalid or of another pairing."""
     try:
-        record = msgspec.convert(strict_json.load(data.decode("ascii"), "record"), GameRecord)
-    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        record = _RECORD.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(f"record: {shorten(error)}") from error
     if (record.game, record.x, record.o, record.seed) != (pairing.game, pairing.x, pairing.o, pairing.seed):
         raise RecordError("record: other players, another game or another seed; expected those of the pairing")
@@ -93,8 +93,8 @@ def read_journal(file: IO[bytes]) -> list[Event]:
     events: list[Event] = []
     for line in os.pread(file.fileno(), LONGEST, 0).split(b"\n")[:-1]:
         try:
-            event = msgspec.convert(strict_json.load(line.decode(), "journal"), Event)
-        except (msgspec.ValidationError, RecordError, UnicodeDecodeError):
+            event = _EVENT.decode(line)
+        except (msgspec.DecodeError, RecursionError):
             break
         if event.time > time.monotonic():
             break

@@ -140,6 +140,8 @@ class _Table:
 
 def _fault(before: Position, claimed: Turn, counted: Turn) -> str | None:
     """Return why a placement of the turn was forfeited although one was possible, or None."""
+    if None not in counted and len(counted) == before.left:
+        return None
     after = before
     for placement in counted:
         if placement is not None and not after.result:
