@@ -23,11 +23,11 @@ START_SECONDS = 120.0
 
 
 @contextmanager
-def running(kind: str, folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(kind: str, folder: Path, *options: str, python: str = sys.executable) -> Iterator[subprocess.Popen[bytes]]:
     """Run a scheduler or a worker; its log is in the folder, and it ends with the block."""
     contact = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(folder / "scheduler.json"))
-    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *contact, *options]
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    command = [python, "-m", f"distributed.cli.dask_{kind}", *contact, *options]
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
     with (
         (folder / f"{kind}.log").open("ab") as log,
         subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=environment) as process,  # noqa: S603 - ours
@@ -38,16 +38,16 @@ def running(kind: str, folder: Path, *options: str) -> Iterator[subprocess.Popen
             process.kill()
 
 
-def worker(folder: Path) -> AbstractContextManager[subprocess.Popen[bytes]]:
+def worker(folder: Path, python: str = sys.executable) -> AbstractContextManager[subprocess.Popen[bytes]]:
     """Run a worker, of one thread as no two games should share a core."""
-    return running("worker", folder, "--nthreads", "1", "--no-nanny")
+    return running("worker", folder, "--nthreads", "1", "--no-nanny", python=python)
 
 
 @contextmanager
-def scheduler(folder: Path) -> Iterator[str]:
+def scheduler(folder: Path, python: str = sys.executable) -> Iterator[str]:
     """Run a scheduler on a free port, and provide its address."""
     contact = folder / "scheduler.json"
-    with running("scheduler", folder, "--port", "0"):
+    with running("scheduler", folder, "--port", "0", python=python):
         deadline = time.monotonic() + START_SECONDS
         while not (contact.exists() and contact.stat().st_size):
             if time.monotonic() > deadline:

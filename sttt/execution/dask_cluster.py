@@ -36,8 +36,12 @@ CONNECT_SECONDS = 10
 
 WORKER_SECONDS = 5.0
 """Seconds without any worker before the user is told."""
-AHEAD = 256
-"""Pieces of work submitted to the scheduler at once; more than a cluster has workers."""
+AHEAD = 3
+"""Pieces of work submitted to the scheduler for each thread: one under way, and two waiting."""
+LEAST_AHEAD = 32
+"""Pieces of work submitted at once, however few threads there are yet."""
+LOOK_SECONDS = 1.0
+"""Seconds between two looks at how many threads there are."""
 
 PAUSE_SECONDS = 1.0
 """Seconds before work is given out again where all workers are unfit for it."""
@@ -83,9 +87,9 @@ class DaskExecutor:
         task = partial(_do, work, str(provenance()))
         with self._connect() as client:
             try:
-                left = enumerate(items)
+                left, room = enumerate(items), _Room(client)
                 under_way = {
-                    client.submit(task, item, pure=False): (index, item) for index, item in islice(left, AHEAD)
+                    client.submit(task, item, pure=False): (index, item) for index, item in islice(left, LEAST_AHEAD)
                 }
                 self._await_worker(client)
                 ended = as_completed(list(under_way), loop=client.loop, with_results=True)
@@ -108,12 +112,12 @@ class DaskExecutor:
                         if answer.done is not None:
                             yield index, answer.done
                         continue
-                    for further in islice(left, 1):
+                    unfit.worked = True
+                    yield index, answer  # before more is taken: whoever gives it out learns from this
+                    for further in islice(left, max(0, room.size() - len(under_way))):
                         following = client.submit(task, further[1], pure=False)
                         under_way[following] = further
                         ended.add(following)
-                    unfit.worked = True
-                    yield index, answer
             except KilledWorker as error:
                 raise ExecutionError(
                     f"{self.scheduler}: one piece of work has cost several workers: {error}"
@@ -182,6 +186,22 @@ class RemoteWorker(Generic[_Item]):
         """Cancel what is under way."""
         if self._asked:
             self._asked[1].cancel()
+
+
+class _Room:
+    """The room for work that waits at a scheduler, by the number of threads it has."""
+
+    def __init__(self, client: _Client) -> None:
+        self._client = client
+        self._looked = -math.inf
+        self._size = LEAST_AHEAD
+
+    def size(self) -> int:
+        """Return how many pieces of work may be under way, counted anew now and then."""
+        if time.monotonic() - self._looked > LOOK_SECONDS:
+            self._looked = time.monotonic()
+            self._size = max(LEAST_AHEAD, AHEAD * sum(self._client.nthreads().values()))
+        return self._size
 
 
 class _Unfit:

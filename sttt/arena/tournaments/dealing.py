@@ -16,7 +16,9 @@ from sttt.games.records.record import Ending, GameRecord
 
 DEAL_SECONDS = 0.5
 """Seconds that the games of a deal should take: long beside what sending them costs, short enough to be lost."""
-MOST_DEALT = 64
+LONGEST_DEAL = 4 * DEAL_SECONDS
+"""Seconds after which a worker gives back what it has not begun: games may take longer than those before them."""
+MOST_DEALT = 256
 """Most games of a deal."""
 
 TRIES = 3
@@ -57,7 +59,7 @@ def play_deal(
     """Play the games on any machine; their results depend on pairings, terms and provenance alone.
 
     With a `reference`, limits of time hold for a machine of that speed, and are scaled by this one's. A loss on time
-    while this process was held up is not returned, but to be played again elsewhere.
+    while this process was held up is not returned, but to be played again elsewhere, as what is left of a long deal.
     """
     named = {name for _, pairing in deal.games for name in (pairing.x, pairing.o) if name.endswith(".toml")}
     if absent := sorted(name for name in named if not Path(name).is_file()):
@@ -68,10 +70,15 @@ def play_deal(
             found = f"is {1 / factor:.2g} times as fast as this machine"
             return Again(deal, f"{found}; expected {1 / MOST_SPREAD:g} to {MOST_SPREAD:g} times", unfit=True)
         terms = terms.scaled(factor)
-    finished, doubted = [], []
+    finished: list[FinishedGame] = []
+    doubted: list[tuple[int, Pairing]] = []
     with HoldUps() as held_up:
-        for number, pairing in deal.games:
+        begun = time.monotonic()
+        for index, (number, pairing) in enumerate(deal.games):
             held_up.longest, started = 0.0, time.monotonic()
+            if index and started - begun > LONGEST_DEAL:
+                rest = [*doubted, *deal.games[index:]]
+                return Again(Deal(rest, deal.tries + bool(doubted)), "has played for long", finished)
             record = play(pairing, terms)
             if record.ending is Ending.TIMEOUT and held_up.longest > terms.patience and deal.tries < TRIES:
                 doubted.append((number, pairing))
@@ -88,6 +95,7 @@ class Dealer(Iterator[Deal]):
         """Take the games; those that are taken out of the mapping meanwhile are not dealt."""
         self._due = due
         self._numbers = iter(due)
+        self._learned = 0
         self._size = 1
 
     def __next__(self) -> Deal:
@@ -100,7 +108,8 @@ class Dealer(Iterator[Deal]):
         return Deal(games)
 
     def learn(self, games: Sequence[FinishedGame]) -> None:
-        """Choose the size of the next deals by how long these games took; it grows twofold at most."""
+        """Choose the size of the next deals by how long these games took, twice as many as have ended at most."""
+        self._learned += len(games)
         if games:
             mean = sum(game.seconds for game in games) / len(games)
-            self._size = max(1, min(int(DEAL_SECONDS / max(mean, 1e-9)), 2 * len(games), MOST_DEALT))
+            self._size = max(1, min(int(DEAL_SECONDS / max(mean, 1e-9)), 2 * self._learned, MOST_DEALT))

@@ -1,6 +1,8 @@
 """Dealing games: how many at once, on machines of other speed, and again where a loss may be the machine's fault."""
 
 from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -31,7 +33,7 @@ def finished(numbers: range, seconds: float) -> list[FinishedGame]:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "sizes"), [(0.001, [1, 2, 4, 8, 16, 32, 64, 64]), (0.1, [1, 2, 4, 5, 5]), (9, [1, 1])], ids=str
+    ("seconds", "sizes"), [(0.001, [1, 2, 6, 18, 54, 162, 256, 256]), (0.1, [1, 2, 5, 5]), (9, [1, 1])], ids=str
 )
 def test_as_many_games_are_dealt_as_take_half_a_second(seconds: float, sizes: list[int]) -> None:
     dealer, dealt, found = Dealer(GAMES), 0, []
@@ -42,6 +44,17 @@ def test_as_many_games_are_dealt_as_take_half_a_second(seconds: float, sizes: li
         dealt += len(games)
         found.append(len(games))
     assert found == sizes
+
+
+def test_a_deal_that_takes_long_is_played_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count()  # a second passes between two looks at it
+    monkeypatch.setattr(dealing, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    parts, left = [], Deal(list(GAMES.items())[:5])
+    while isinstance(answer := play_deal(left, lost, Terms(5.0)), Again):
+        parts.append([game.number for game in answer.done or ()])
+        assert (answer.unfit, answer.left.tries) == (False, 1)
+        left = answer.left
+    assert [*parts, [game.number for game in answer]] == [[0], [1], [2], [3], [4]]
 
 
 def test_what_is_no_longer_due_is_not_dealt() -> None:
