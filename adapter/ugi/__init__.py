@@ -4,10 +4,12 @@ The bot half is `sttt ugi`, also `python -P -m adapter.ugi`; the remote half a p
 Source: the protocol's description, ``ugi.md`` of https://github.com/kz04px/cutegames.
 """
 
+from dataclasses import replace
+
 from sttt.entry_points import named
 from sttt.players.player import WireProtocol
 
-__all__ = ["PROTOCOL"]
+__all__ = ["BUILDS", "PROTOCOL"]
 
 PROTOCOL = WireProtocol(
     name="ugi",
@@ -18,4 +20,13 @@ PROTOCOL = WireProtocol(
     format_turn=named("adapter.ugi.notation:no_form"),
     check=named("adapter.ugi.check:check"),
     bot=named("adapter.ugi.bot:run"),
+)
+
+BUILDS = replace(
+    PROTOCOL,
+    name="build",
+    summary="a player of ours as of a revision that `sttt match --build-a` has built: BUILD:PLAYER",
+    connect=named("adapter.ugi.builds:connect"),
+    check=None,
+    bot=None,
 )

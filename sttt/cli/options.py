@@ -21,6 +21,7 @@ from sttt.cli.positions import game_option
 from sttt.distribution import needs_extra
 from sttt.errors import NumberError, SprtError
 from sttt.execution.executor import LocalExecutor, cores
+from sttt.execution.revision import builds_of
 from sttt.execution.worker import AskedWorker, Worker
 from sttt.games.game import Game, Result
 from sttt.games.records.record import Ending
@@ -251,9 +252,10 @@ class Workplace:
         """Number of processes at once, here at most one for each core."""
         return min(self.jobs or cores(), cores())
 
-    def executor(self) -> "LocalExecutor | DaskExecutor":
+    def executor(self, players: Iterable[str] = ()) -> "LocalExecutor | DaskExecutor":
         """Return the executor that the options ask for; raises `click.UsageError` if they contradict each other.
 
+        Other machines are sent the builds as of which any of the players plays.
         Raises `ExecutionError` where no scheduler answers: nothing is begun that could not be done.
         """
         if self.where == "local":
@@ -267,7 +269,7 @@ class Workplace:
         except ImportError as error:
             raise needs_extra("dask", error) from error
         cluster.knock(self.scheduler)
-        return cast("DaskExecutor", cluster.DaskExecutor(self.scheduler, standard_error().say))
+        return cast("DaskExecutor", cluster.DaskExecutor(self.scheduler, standard_error().say, builds_of(players)))
 
     @contextmanager
     def workers(self, work: Callable[[_Item], bytes]) -> Iterator[Sequence[AskedWorker[_Item]]]:

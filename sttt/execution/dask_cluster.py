@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar, cast
 from urllib.parse import urlsplit
@@ -23,9 +22,11 @@ from dask import config
 from distributed import Client, KilledWorker, as_completed, get_worker
 
 from sttt.errors import ExecutionError
+from sttt.execution.dask_builds import absent, sent
 from sttt.execution.executor import Again, Work
 from sttt.execution.place import name_place
 from sttt.execution.provenance import Provenance, provenance
+from sttt.execution.revision import RevisionBuild
 
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
@@ -57,14 +58,24 @@ class _OtherCode:
     found: Provenance
 
 
-def _do(work: Work[_Item, _Done], expected: str, item: _Item) -> tuple[str, _Done | Again[_Item, _Done] | _OtherCode]:
-    """Do a piece of work on a worker if it has the driver's code, however late the worker joined the cluster.
+@dataclass(frozen=True)
+class _Task(Generic[_Item, _Done]):
+    """A kind of work as workers do it, however late they have joined the cluster."""
 
-    Return the worker's address with the answer.
-    """
-    found, worker = provenance(), get_worker().address
-    name_place(worker)
-    return worker, work(item) if str(found) == expected else _OtherCode(found)
+    work: Work[_Item, _Done]
+    code: str
+    """The driver's provenance, which must be the worker's."""
+    builds: tuple[str, ...] = ()
+    """Names of the builds that the worker must have installed."""
+
+    def __call__(self, item: _Item) -> tuple[str, _Done | Again[_Item, _Done] | _OtherCode]:
+        """Do a piece of it; return the worker's address with the answer."""
+        found, worker = provenance(), get_worker().address
+        name_place(worker)
+        if str(found) != self.code:
+            return worker, _OtherCode(found)
+        problem = absent(self.builds)
+        return worker, Again(item, problem, unfit=True) if problem else self.work(item)
 
 
 @dataclass(frozen=True)
@@ -75,6 +86,8 @@ class DaskExecutor:
     """Address of the scheduler, such as ``tcp://10.0.0.1:8786``."""
     say: Callable[[str], None] = logging.getLogger(__name__).warning
     """Function that tells the user what is being waited for."""
+    builds: tuple[RevisionBuild, ...] = ()
+    """Builds that each worker is sent before it works."""
 
     far: ClassVar[bool] = True
 
@@ -84,49 +97,52 @@ class DaskExecutor:
         Closing the generator cancels what no worker has begun; what a worker has begun runs to its end and is
         discarded. What a worker gives back for trouble of its own is given to another one, as long as there is any.
         """
-        task = partial(_do, work, str(provenance()))
-        with self._connect() as client:
-            try:
-                left, room = enumerate(items), _Room(client)
-                under_way = {
-                    client.submit(task, item, pure=False): (index, item) for index, item in islice(left, LEAST_AHEAD)
-                }
-                self._await_worker(client)
-                ended = as_completed(list(under_way), loop=client.loop, with_results=True)
-                unfit = _Unfit(self.scheduler, client, self.say)
-                for future, result in ended:
-                    if isinstance(result, CancelledError):  # it comes instead of a result when the scheduler is lost
-                        raise result
-                    index, item = under_way.pop(future)
-                    worker, answer = result
-                    if isinstance(answer, _OtherCode):
-                        there = provenance().differences(answer.found)
-                        answer = Again(item, f"has other code: {there}; expected what is installed here", unfit=True)
-                    if isinstance(answer, Again):
-                        others = unfit.others(worker, answer)
-                        following = client.submit(
-                            task, answer.left, pure=False, workers=others or None, allow_other_workers=bool(others)
-                        )
-                        under_way[following] = index, answer.left
-                        ended.add(following)
-                        if answer.done is not None:
-                            yield index, answer.done
-                        continue
-                    unfit.worked = True
-                    yield index, answer  # before more is taken: whoever gives it out learns from this
-                    for further in islice(left, max(0, room.size() - len(under_way))):
-                        following = client.submit(task, further[1], pure=False)
-                        under_way[following] = further
-                        ended.add(following)
-            except KilledWorker as error:
-                raise ExecutionError(
-                    f"{self.scheduler}: one piece of work has cost several workers: {error}"
-                ) from error
-            except (CancelledError, asyncio.CancelledError, OSError, ImportError, AttributeError) as error:
-                raise ExecutionError(
-                    f"{self.scheduler}: {type(error).__name__}: {error}; expected a scheduler that stays, and workers "
-                    "with the same packages installed"
-                ) from error
+        task = _Task(work, str(provenance()), tuple(build.name for build in self.builds))
+        with self._connect() as client, self._errors_named(), sent(client, self.builds):
+            left, room = enumerate(items), _Room(client)
+            under_way = {
+                client.submit(task, item, pure=False): (index, item) for index, item in islice(left, LEAST_AHEAD)
+            }
+            self._await_worker(client)
+            ended = as_completed(list(under_way), loop=client.loop, with_results=True)
+            unfit = _Unfit(self.scheduler, client, self.say)
+            for future, result in ended:
+                if isinstance(result, CancelledError):  # it comes instead of a result when the scheduler is lost
+                    raise result
+                index, item = under_way.pop(future)
+                worker, answer = result
+                if isinstance(answer, _OtherCode):
+                    there = provenance().differences(answer.found)
+                    answer = Again(item, f"has other code: {there}; expected what is installed here", unfit=True)
+                if isinstance(answer, Again):
+                    others = unfit.others(worker, answer)
+                    following = client.submit(
+                        task, answer.left, pure=False, workers=others or None, allow_other_workers=bool(others)
+                    )
+                    under_way[following] = index, answer.left
+                    ended.add(following)
+                    if answer.done is not None:
+                        yield index, answer.done
+                    continue
+                unfit.worked = True
+                yield index, answer  # before more is taken: whoever gives it out learns from this
+                for further in islice(left, max(0, room.size() - len(under_way))):
+                    following = client.submit(task, further[1], pure=False)
+                    under_way[following] = further
+                    ended.add(following)
+
+    @contextmanager
+    def _errors_named(self) -> Iterator[None]:
+        """Raise what a lost scheduler or an unfit worker leads to as `ExecutionError`."""
+        try:
+            yield
+        except KilledWorker as error:
+            raise ExecutionError(f"{self.scheduler}: one piece of work has cost several workers: {error}") from error
+        except (CancelledError, asyncio.CancelledError, OSError, ImportError, AttributeError) as error:
+            raise ExecutionError(
+                f"{self.scheduler}: {type(error).__name__}: {error}; expected a scheduler that stays, and workers "
+                "with the same packages installed"
+            ) from error
 
     @contextmanager
     def one_by_one(self, work: Callable[[_Item], bytes]) -> Iterator[list["RemoteWorker[_Item]"]]:
@@ -161,7 +177,7 @@ class RemoteWorker(Generic[_Item]):
 
     def __init__(self, client: _Client, work: Callable[[_Item], bytes]) -> None:
         self._client = client
-        self._task = partial(_do, work, str(provenance()))
+        self._task = _Task(work, str(provenance()))
         self._asked: tuple[_Item, _Client] | None = None
 
     def do(self, item: _Item, seconds: float = math.inf) -> bytes:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import zipfile
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +20,7 @@ from support.command import STTT, sttt, sttt_here
 from sttt.arena.archive.archive import Archive
 from sttt.errors import ExecutionError
 from sttt.execution.executor import Again
+from sttt.execution.revision import build_named, install
 from sttt.games.records.record import GameRecord
 
 pytest.importorskip("distributed", reason="needs the extra `dask`")
@@ -131,14 +133,18 @@ def wait_until_all_play(journal: Path, workers: set[str], driver: subprocess.Pop
         time.sleep(0.02)
 
 
-def test_a_worker_with_other_code_is_refused_by_name_before_its_first_game(tmp_path: Path) -> None:
+def copy_of_the_code(folder: Path) -> Path:
     for package in ("sttt", "adapter", "strategies"):
         shutil.copytree(
             Path(str(find_spec(package).origin)).parent,
-            tmp_path / "code" / package,
+            folder / package,
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-    tampered = tmp_path / "code" / "strategies" / "super_ttt" / "yardsticks.py"
+    return folder
+
+
+def test_a_worker_with_other_code_is_refused_by_name_before_its_first_game(tmp_path: Path) -> None:
+    tampered = copy_of_the_code(tmp_path / "code") / "strategies" / "super_ttt" / "yardsticks.py"
     tampered.write_text(f"{tampered.read_text()}\n# plays as before, but who knows\n")
     with cluster(tmp_path, workers=1, code=tmp_path / "code") as found:
         where = ["--archive", str(tmp_path / "a.db"), "--executor", "dask", "--scheduler", found.address]
@@ -152,6 +158,43 @@ def test_a_worker_with_other_code_is_refused_by_name_before_its_first_game(tmp_p
     assert re.search(complaint, done.stderr), done.stderr
     with Archive(tmp_path / "a.db") as archive:
         assert not list(archive.games())
+
+
+def as_wheel(code: Path, file: Path) -> bytes:
+    """Pack the code of this machine as a wheel."""
+    about = {
+        "METADATA": "Metadata-Version: 2.1\nName: super-tic-tac-toe\nVersion: 0.0.1\n",
+        "WHEEL": "Wheel-Version: 1.0\nGenerator: a test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+    with zipfile.ZipFile(file, "w") as packed:
+        for path in filter(Path.is_file, code.rglob("*")):
+            packed.write(path, path.relative_to(code))
+        for name, text in about.items():
+            packed.writestr(f"super_tic_tac_toe-0.0.1.dist-info/{name}", text)
+    return file.read_bytes()
+
+
+@pytest.mark.slow
+def test_workers_play_a_build_from_the_wheel_that_they_are_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = copy_of_the_code(tmp_path / "code")
+    for file in (code / "sttt" / "parts.txt", code / "strategies" / "three_by_four.py"):
+        file.write_text(file.read_text().replace("three-by-four-easy", "three-by-four-as-it-was"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    build, wheel = build_named("0123456789ab"), "super_tic_tac_toe-0.0.1-py3-none-any.whl"
+    install(build.name, wheel, as_wheel(code, tmp_path / wheel))
+    with cluster(tmp_path, workers=2) as found:
+        where = ["--archive", str(tmp_path / "a.db"), "--executor", "dask", "--scheduler", found.address]
+        players = [build.player("three-by-four-as-it-was"), "three-by-four-easy"]
+        done = sttt("match", *players, "--game", "three-by-four", "--games", "4", "--nodes", "5", *where, "--json")
+    assert done.returncode == 0, done.stderr
+    assert sum(worker["games"] for worker in json.loads(done.stdout)["workers"]) == 4
+    with Archive(tmp_path / "a.db") as archive:
+        assert not any(kept.record.ending.is_failure for kept in archive.games())
+    for number in range(2):
+        assert (tmp_path / f"worker-{number}" / "cache" / "sttt" / "builds" / build.name / "installed").exists()
 
 
 @pytest.mark.parametrize(

@@ -23,14 +23,17 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, workers: int, code: Path | None = None) -> Iterator[Cluster]:
-    """Start all of it, on free ports of this machine, and end it afterwards; the workers' code may lie elsewhere."""
+    """Start all of it, on free ports of this machine, and end it afterwards; the workers' code may lie elsewhere.
+
+    Each worker has a folder of its own, ``worker-0`` and so on, and keeps there what it keeps.
+    """
     contact = folder / "scheduler.json"
     with ExitStack() as stack:
         options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact)]
         scheduler = stack.enter_context(_process("scheduler", folder, ["--port", "0", *options]))
         mine = [
-            stack.enter_context(_process("worker", folder, ["--nthreads", "1", "--no-nanny", *options], code))
-            for _ in range(workers)
+            stack.enter_context(_process("worker", place, ["--nthreads", "1", "--no-nanny", *options], code))
+            for place in (folder / f"worker-{number}" for number in range(workers))
         ]
         yield Cluster(_address(contact), scheduler, mine)
 
@@ -40,7 +43,9 @@ def _process(
     kind: str, folder: Path, options: list[str], code: Path | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", *options]
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore"} | ({"PYTHONPATH": str(code)} if code else {})
+    folder.mkdir(exist_ok=True)
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "XDG_CACHE_HOME": str(folder / "cache")}
+    environment |= {"PYTHONPATH": str(code)} if code else {}
     with (
         (folder / f"{kind}.log").open("ab") as log,
         subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=environment) as process,

@@ -1,7 +1,6 @@
 """``sttt match``: a series of games between two players, sides alternating, from the start or random openings."""
 
 import json
-import shlex
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -63,7 +62,7 @@ class _Schedule:
         registry.game(conditions.game_name)
         entered = conditions.entered((self.first, self.second))
         builds = zip(entered, (self.build_a, self.build_b), strict=True)
-        entered = tuple(_of_build(player, revision, conditions.game_name) for player, revision in builds)
+        entered = tuple(_of_build(player, revision) for player, revision in builds)
         return Plan(
             game=conditions.game_name,
             format=Format.ROUND_ROBIN,
@@ -139,7 +138,7 @@ def match(
     """
     output.check(workplace)
     plan = schedule.plan(conditions)
-    executor = LocalExecutor() if output.show else workplace.executor()
+    executor = LocalExecutor() if output.show else workplace.executor(plan.players)
     check_players(plan.players, plan.game)
     warn_of_slowness()
     with keeping.series(plan, workplace.processes) as series:
@@ -167,18 +166,13 @@ def _write_verdict(file: Path, watch: MatchWatch) -> None:
         raise click.FileError(str(file), error.strerror) from error
 
 
-def _of_build(player: str, revision: str | None, game: str) -> str:
-    """Return a player as of a revision: a manifest of its engine, kept beside the build; the installed one for None."""
+def _of_build(player: str, revision: str | None) -> str:
+    """Return a player as of a revision; the installed one for None."""
     if revision is None:
         return player
     if registry.is_external(player):
         raise click.UsageError(f"{player} is a program; expected a player of ours for --build-a and --build-b")
-    build = build_of(revision, standard_error().say)
-    command = shlex.join([str(build.python), "-P", "-m", "adapter.ugi", "--game", game, "--player", player])
-    lines = {"name": f"{player}@{build.commit[:7]}", "command": command, "protocol": "ugi", "game": game}
-    manifest = build.folder / f"{game}-{player}.toml"
-    manifest.write_text("".join(f"{key} = {json.dumps(value)}\n" for key, value in lines.items()), encoding="ascii")
-    return str(manifest)
+    return build_of(revision, standard_error().say).player(player)
 
 
 def _play(watch: MatchWatch, executor: Executor, keeping: Keeping, output: _Output) -> RecordError | None:

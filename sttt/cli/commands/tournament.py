@@ -145,7 +145,7 @@ def tournament(
     """
     schedule.check()
     plan = schedule.plan(conditions)
-    executor = workplace.executor()
+    executor = workplace.executor(plan.players)
     check_players(plan.players, plan.game)
     with keeping.series(plan, workplace.processes) as series:
         results = TournamentResults(series)
