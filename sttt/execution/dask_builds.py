@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from distributed import WorkerPlugin
+from distributed import Client, WorkerPlugin
 
 from sttt.errors import ExecutionError
 from sttt.execution.revision import RevisionBuild, build_named, install
@@ -25,7 +25,7 @@ class Sent(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
     problems: ClassVar[dict[str, str]] = {}
     """Why a build could not be installed in this process."""
 
-    async def setup(self, worker: Any) -> None:  # noqa: ARG002 - as Dask calls it
+    async def setup(self, worker: object) -> None:  # noqa: ARG002 - as Dask calls it
         """Install it in a thread, so that the worker goes on answering. One that cannot is told apart by `absent`."""
         try:
             await asyncio.to_thread(install, self.build, self.wheel, self.content)
@@ -34,7 +34,7 @@ class Sent(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
 
 
 @contextmanager
-def sent(client: Any, builds: Sequence[RevisionBuild]) -> Iterator[None]:
+def sent(client: Client, builds: Sequence[RevisionBuild]) -> Iterator[None]:
     """Have every worker install the builds, now or when it joins during the block."""
     plugins = [Sent(one.name, one.wheel().name, one.wheel().read_bytes(), f"sttt-build-{one.name}") for one in builds]
     for plugin in plugins:
