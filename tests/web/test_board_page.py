@@ -736,6 +736,30 @@ def test_board_whose_turn_and_goal_are_in_sight_at_a_first_visit(
     tab.context.close()
 
 
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_returning_visitor_is_told_the_goal_of_a_game_that_is_new_to_him(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    tab = Tab(browser, server, viewport={"width": size[0], "height": size[1]})
+    tab.page.goto(tab.address)
+    tab.page.click("#learn-no")
+    for game, goal in (("four-by-four", "Four in a row win"), ("connect-four", "the disc falls")):
+        tab.page.select_option("#game", game)
+        tab.reads("#goal", goal)
+        tab.page.wait_for_function(IN_SIGHT, arg=["#board", "#status", "#goal"])
+    tab.page.locator(".cell.free").first.click()
+    expect(tab.page.locator("#goal")).to_be_hidden()
+    tab.page.select_option("#game", "four-by-four")
+    expect(tab.page.locator("html")).to_have_attribute("data-game", "four-by-four")
+    expect(tab.page.locator("#goal")).to_be_hidden()  # it was told before
+    tab.page.select_option("#game", "three-by-four")
+    tab.page.wait_for_function(IN_SIGHT, arg=["#goal"])
+    tab.page.reload()
+    expect(tab.page.locator("html")).to_have_attribute("data-game", "three-by-four")
+    expect(tab.page.locator("#coach")).to_be_hidden()
+    tab.context.close()
+
+
 def test_the_board_stays_where_it_is_when_an_earlier_game_can_be_brought_back(tab: Tab) -> None:
     tab.page.set_viewport_size({"width": 1440, "height": 900})
     tab.open("four-by-four", GAMES["four-by-four"])

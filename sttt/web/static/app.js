@@ -111,12 +111,13 @@ export class App {
   /** Prepare for the game that is chosen, with an opponent for those who come for the first time. */
   enterGame() {
     const kind = this.kind;
+    const isNew = !this.game.players[kind.name];
     const levels = kind.players.filter((player) => player.level);
-    if (!this.game.players[kind.name] && levels.length) {
+    if (isNew && levels.length) {
       this.game.setPlayer(kind.first === "x" ? "o" : "x", { who: levels[Math.floor(levels.length / 3)].name, seconds: 1 });
     }
     $("game").value = kind.name;
-    panel.showGame(kind);
+    panel.showGame(kind, isNew);
     this.#board.build(kind);
     this.#buildCube(kind);
     this.showPlayers();

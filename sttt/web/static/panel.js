@@ -34,10 +34,14 @@ export function showGames(games, chosen) {
   options($("game"), games.map((game) => [game.name, titleOf(game)]), chosen);
 }
 
-export function showGame(game) {
+/** Show which game it is, and to somebody who has never seen it what it is about: in the offer of the first steps while that stands. */
+export function showGame(game, isNew) {
   $("title").textContent = titleOf(game);
-  const offer = document.querySelector("#coach.offer [data-t='learn.offer']");
-  if (offer) offer.textContent = `${t(`goal.${game.name}`, {}, "")} ${t("learn.offer")}`.trim();
+  const goal = t(`goal.${game.name}`, {}, "");
+  const offer = document.querySelector("#coach.offer:not([hidden]) [data-t='learn.offer']");
+  if (offer) offer.textContent = `${goal} ${t("learn.offer")}`.trim();
+  $("goal").textContent = goal;
+  $("goal").hidden = Boolean(offer) || !isNew || !goal;
   document.documentElement.dataset.game = game.name;
   document.documentElement.dataset.sides = game.shape.sides.join("-").toLowerCase();
   document.title = `${titleOf(game)} – sttt`;
@@ -47,9 +51,10 @@ export function showGame(game) {
   for (const side of ["x", "o"]) $(`name-${side}`).textContent = sideName(game, side);
 }
 
-/** Take the offer of the first steps away from somebody who plays without them. */
+/** Take the offer of the first steps, and what was said of the game, away from somebody who plays. */
 export function dropOffer() {
   if ($("coach").className === "offer") $("coach").hidden = true;
+  $("goal").hidden = true;
 }
 
 /** Show who plays a side. */
