@@ -16,6 +16,7 @@ _TYPES = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "json": "application/json",
     "webmanifest": "application/manifest+json",
 }
 

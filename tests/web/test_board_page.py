@@ -671,7 +671,7 @@ def test_the_page_asks_for_all_its_modules_at_once() -> None:
     assert set(asked) == {name for name in assets() if name.endswith(".js")} - {"start.js", "worker.js"} - LATER
 
 
-LATER = {"de.js", "gif.js", "glicko.js", "live.js", "openings.js", "puzzles.js", "tries.js"}
+LATER = {"de.js", "gif.js", "glicko.js", "live.js", "openings.js", "puzzles.js", "strategy.js", "tries.js"}
 """What is loaded when somebody asks for it."""
 
 

@@ -107,7 +107,8 @@ class Lesson {
     coach.hidden = false;
     render(html`<p aria-live="polite"><b>${t("learn.step", { number: this.#number + 1, all })}</b> ${text} <b>${word}</b></p>
       <div class="row">${!last && html`<button class=${done ? "main" : ""} type="button" onClick=${() => this.#show(this.#number + 1)}>${t("learn.next")}</button>`}
-      <button class=${done && last ? "main" : ""} type="button" onClick=${() => this.#end()}>${t("learn.leave")}</button></div>`, coach);
+      <button class=${done && last ? "main" : ""} type="button" onClick=${() => this.#end()}>${t("learn.leave")}</button>
+      <button type="button" data-learn="strategy" onClick=${() => this.#goOn()}>${t("learn.strategy")}</button></div>`, coach);
   }
 
   /** Whether a cell is no part of the step; its column counts where discs fall. */
@@ -128,6 +129,11 @@ class Lesson {
     this.#app.target = [];
     this.#app.draw();
     this.#say(t("learn.good"), true);
+  }
+
+  async #goOn() {
+    const { openStrategy } = await import("./strategy.js");
+    return openStrategy(this.#app);
   }
 
   pressed(id) {

@@ -21,7 +21,8 @@ const coach = panel.$("coach");
 const RIGHT = ["only", "kept-win", "kept-draw", "good"];
 const JUDGING_SECONDS = 3;
 
-const sorted = (turn) => [...turn].sort((one, two) => one - two).join();
+/** A turn's placements as they can be compared. */
+export const sorted = (turn) => [...turn].sort((one, two) => one - two).join();
 
 /** The number of today's puzzle: every one of the list has its day. */
 export const numberOfDay = (all, time = Date.now()) => Math.floor(time / DAY) % all;
