@@ -37,8 +37,9 @@ positions after two turns, after dominated replies and dominated first turns, {o
 are held in that way.
 
 The wins are certified: `docs/certificates/replies/won.xz` has X's turn after each reply that loses, and the search of
-the checker, which shares nothing with the one that found them, finds the rest ([certificates](certificate.md#replies-that-lose)). Of the replies that hold, the certificates of the first turns
-have one each; that the others hold is the word of the search alone.
+the checker, which shares nothing with the one that found them, finds the rest
+([certificates](certificate.md#replies-that-lose)). Of the replies that hold, the certificates of the first turns have
+one each; that the others hold is the word of the search alone.
 
 ![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
 

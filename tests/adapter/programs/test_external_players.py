@@ -94,7 +94,7 @@ def what_is_said(record: GameRecord) -> str | None:
 def test_each_failure_costs_its_own_game_and_is_recorded_as_what_it_was(tmp_path: Path) -> None:
     tried_first = "plays"  # a match starts each of its players once before the first game
     player = manifest(tmp_path, tried_first, *(kind for kind, _, _ in GAMES))
-    records = played("random", player, "--games", str(len(GAMES)), "--time", "1", "--jobs", "1", folder=tmp_path)
+    records = played("random", player, "--games", str(len(GAMES)), "--time", "3", "--jobs", "1", folder=tmp_path)
     for (kind, ending, said), record in zip(GAMES, records, strict=True):
         assert record.ending == (ending or record.ending), kind
         assert record.ending.is_failure == bool(ending), kind
