@@ -3,54 +3,76 @@
 const worker = /** @type {any} */ (self);
 const below = new URL("../python/", import.meta.url);
 
-/** The worker that thinks; one that is ended in the middle of a thought starts again at once. */
+/** Seconds that the rules think themselves at most, while the other worker is starting: nothing else is answered then. */
+const SHORT = 1;
+
+/** The worker that thinks; one that is ended in the middle of a thought starts again at once. The first turns need not wait for it. */
 class Thinker {
+  #here;
   #worker;
   #ready;
+  #isThere = false;
   #asked = null;
 
-  constructor() {
+  constructor(here) {
+    this.#here = here;
     this.#start();
   }
 
   #start() {
+    this.#isThere = false;
     this.#worker = new Worker(import.meta.url, { type: "module", name: "engine" });
     this.#ready = new Promise((resolve) => {
-      this.#worker.onmessage = ({ data }) => (data.kind === "started" ? resolve() : this.#asked?.(data.text));
+      this.#worker.onmessage = ({ data }) => {
+        if (data.kind === "answer") this.#answered(data.text);
+        else if (data.kind === "started") resolve((this.#isThere = true));
+      };
     });
   }
 
   ready() {
-    return this.#ready;
+    return Promise.resolve();
   }
 
-  ask(text) {
+  async ask(text) {
+    if (!this.#isThere && JSON.parse(text).seconds <= SHORT) return this.#here.answer_line(text);
+    await this.#ready;
     return new Promise((resolve) => {
       this.#asked = resolve;
       this.#worker.postMessage({ text });
     });
   }
 
+  #answered(text) {
+    this.#asked?.(text);
+    this.#asked = null;
+  }
+
   end() {
+    if (!this.#asked) return;
     this.#worker.terminate();
-    this.#asked?.(JSON.stringify({ refusal: { text: "called off" } }));
+    this.#answered(JSON.stringify({ refusal: { text: "called off" } }));
     this.#start();
   }
 }
 
-async function start(module) {
+/** Start Python with the project in it, and say how far that has come. */
+async function start() {
+  const reached = (share) => worker.postMessage({ kind: "progress", share });
+  const packed = fetch(new URL("packages.zip", below)).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = await import(new URL("pyodide.mjs", below).href);
-  const [python, packages] = await Promise.all([
-    loadPyodide({ indexURL: below.href, checkAPIVersion: false }),
-    fetch(new URL("packages.zip", below)).then((answer) => answer.arrayBuffer()),
-  ]);
-  python.unpackArchive(packages, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
-  return python.pyimport(module);
+  reached(0.1);
+  const python = await loadPyodide({ indexURL: below.href, checkAPIVersion: false });
+  reached(0.5);
+  python.unpackArchive(await packed, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+  reached(0.6);
+  return python;
 }
 
 async function rules() {
-  const thinker = new Thinker();
-  const host = await start("sttt.web.in_browser");
+  const python = await start();
+  const host = python.pyimport("sttt.web.in_browser");
+  const thinker = new Thinker(python.pyimport("sttt.web.engine_process").Thinker());
   const page = host.Page((text) => worker.postMessage({ kind: "line", text }), thinker);
   return ({ kind, id, path, text }) => {
     if (kind === "line") page.take(text);
@@ -62,7 +84,7 @@ async function rules() {
 }
 
 async function engine() {
-  const thinker = (await start("sttt.web.engine_process")).Thinker();
+  const thinker = (await start()).pyimport("sttt.web.engine_process").Thinker();
   return ({ text }) => worker.postMessage({ kind: "answer", text: thinker.answer_line(text) });
 }
 

@@ -1,10 +1,23 @@
 // How the page reaches rules and engines in the demo: a worker of its own, in which the same Python runs.
 
+import { t } from "./texts.js";
+
 const python = new Worker(new URL("python.js", import.meta.url), { type: "module", name: "rules" });
 const waiting = new Map();
 const lines = new Set();
 let asked = 0;
 let started = false;
+let begin = () => {};
+
+/** Comes when all is there that a game needs: what else there is to load waits for it. */
+export const settled = new Promise((resolve) => (begin = () => resolve(true)));
+
+/** What is said of the players until they are there. */
+const loading = document.createElement("p");
+loading.id = "loading";
+loading.setAttribute("role", "status");
+loading.textContent = t("demo.loading", { percent: 0 });
+document.querySelector("main").append(loading);
 
 /** What was answered when the demo was built: the games, how they look before their first turn, and what is not shown. */
 const early = fetch("answers.json").then((answer) => answer.json());
@@ -15,8 +28,12 @@ python.onmessage = ({ data }) => {
     waiting.delete(data.id);
   } else if (data.kind === "line") {
     for (const line of lines) line.onmessage?.({ data: data.text });
+  } else if (data.kind === "progress") {
+    loading.textContent = t("demo.loading", { percent: Math.round(100 * data.share) });
   } else {
     started = true;
+    loading.remove();
+    begin();
     for (const line of lines) line.onopen?.();
   }
 };

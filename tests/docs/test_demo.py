@@ -116,6 +116,8 @@ def pages(folder: Path, browser: Any) -> Iterator[list[Any]]:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.goto(own)
+        expect(page.locator("#loading")).to_contain_text(re.compile(r"The players are loading: \d+ %"))
+        expect(page.locator("#loading")).to_have_count(0, timeout=PATIENCE)
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         opened.append(page)
     server.shutdown()

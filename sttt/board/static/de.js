@@ -151,6 +151,7 @@ export default {
   "lesson.parity": "Ungerade und gerade", "lesson.parity.idea": "Wenn sonst nichts bleibt, wer muss darunter spielen? Der Erste bekommt die Plätze in den Reihen 3 und 5, der Zweite die in 2, 4 und 6.",
   "lesson.parity.right": "Ein Platz in einer ungeraden Reihe: Füllt sich das Brett, muss die andere Seite darunter spielen.", "lesson.parity.wrong": "Füllt sich das Brett, fallen die Plätze nun der anderen Seite zu.",
 
+  "demo.loading": "Die Spieler werden geladen: {percent} %. Setzen kannst du schon.",
   "puzzle.why": "{turn} {reason}.", "puzzle.hint.more": "Noch ein Tipp", "puzzle.try": "Ausprobieren", "puzzle.free": "Setze, was du willst: Jedes Feld sagt, was man davon weiß.",
   "puzzle.rush": "Drei Minuten", "puzzle.rush.left": "noch {seconds} s, {right} richtig", "puzzle.rush.over": "Die Zeit ist um: {right} richtig, bestenfalls {best}.",
   "puzzle.rating": "Du: {own} ± {deviation}, dieses Rätsel: {puzzle}.", "puzzle.theme": "Thema",

@@ -266,6 +266,7 @@ export default {
   "lesson.parity": "Odd and even", "lesson.parity.idea": "When nothing else is left, who must play below? The first player gets the places in rows 3 and 5, the second those in rows 2, 4 and 6.",
   "lesson.parity.right": "A place in an odd row: as the board fills up, the other side has to play below it.", "lesson.parity.wrong": "As the board fills up, the places now fall to the other side.",
 
+  "demo.loading": "The players are loading: {percent} %. You can place already.",
   "puzzle.why": "{turn} {reason}.", "puzzle.hint.more": "Another hint", "puzzle.try": "Try things", "puzzle.free": "Place anything: each square says what is known of it.",
   "puzzle.rush": "Three minutes", "puzzle.rush.left": "{seconds} s left, {right} right", "puzzle.rush.over": "Time is up: {right} right, {best} at best.",
   "puzzle.rating": "You: {own} ± {deviation}, this puzzle: {puzzle}.", "puzzle.theme": "Theme",

@@ -14,6 +14,7 @@ import { wireRooms } from "./rooms.js";
 import * as sound from "./sound.js";
 import { app, started, wired } from "./start.js";
 import { choose, language } from "./texts.js";
+import { settled } from "./wire.js";
 
 const board = () => document.querySelector("#board .cell[tabindex='0']");
 
@@ -99,4 +100,4 @@ started.then(() => {
   }
   showUnshown();
 });
-if (window.isSecureContext) attempt(() => navigator.serviceWorker.register("worker.js"));
+settled.then(() => window.isSecureContext && attempt(() => navigator.serviceWorker.register("worker.js")));

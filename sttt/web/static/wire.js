@@ -3,6 +3,9 @@
 /** Where a path of the server's is: below the page, which a proxy may have put anywhere. */
 const here = (path) => new URL(`.${path}`, document.baseURI);
 
+/** Comes when all is there that a game needs. */
+export const settled = Promise.resolve(true);
+
 /** What is answered at a path, to a message if there is one; throws where nobody answers. */
 export async function ask(path, body = undefined) {
   const response = await fetch(here(path), body && {
