@@ -16,11 +16,16 @@ from sttt.games.connect_four.position import COLUMNS, LINES, ROWS, STRIDE
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Bitboards = NDArray[np.uint64]
 
 LINE_CELLS = [
     [ROWS * (bit // STRIDE) + bit % STRIDE for bit in range(STRIDE * COLUMNS) if line >> bit & 1] for line in LINES
 ]
 """The lines of four, as cells in ascending order."""
+_THROUGH = [[line for line in LINES if line >> bit & 1] for bit in range(STRIDE * COLUMNS)]
+THROUGH = np.array([(lines * 13)[:13] or [0] * 13 for lines in _THROUGH], np.uint64)
+"""The lines through each bit, some of them twice; no cell has more than 13."""
+BITS = np.array([1 << bit for bit in range(STRIDE * COLUMNS)], np.uint64)
 SETS = 2
 """Tuples for each line."""
 STEP = 0.002
@@ -51,18 +56,16 @@ class Network:
     def __init__(self, tuples: list[list[int]]) -> None:
         self.tuples = tuples
         both = np.array(tuples + [[MIRRORED[cell] for cell in cells] for cells in tuples])
-        self._powers = np.zeros((CELLS, len(both)), np.float32)
+        digits = np.zeros((CELLS, len(both)), np.int64)
         for place in range(LENGTH):
-            self._powers[both[:, place], np.arange(len(both))] = STATES ** (LENGTH - 1 - place)
-        self._first = np.tile(np.arange(len(tuples)) * ENTRIES, 2)
-        self._side = len(tuples) * ENTRIES
-        self.weights, self._sum, self._size = (np.zeros(2 * self._side, np.float32) for _ in range(3))
-
-    def entries(self, states: NDArray[np.int8], o_moves: Integers) -> Integers:
-        """Return the numbers of the weights that each position (by its cells' states) is the sum of."""
-        index = (states.astype(np.float32) @ self._powers).astype(np.int64)
-        found: Integers = index + self._first + (o_moves * self._side)[:, None]
-        return found
+            digits[both[:, place], np.arange(len(both))] = STATES ** (LENGTH - 1 - place)
+        side = len(tuples) * ENTRIES
+        self.empty = np.tile(np.arange(len(tuples)) * ENTRIES, 2) + digits[::ROWS].sum(axis=0)
+        """Which weights the empty board with X to move is the sum of: the lowest cells are in reach, state 1."""
+        above = np.array([digits[cell + 1] if cell % ROWS < ROWS - 1 else 0 * digits[cell] for cell in range(CELLS)])
+        self.change = np.array([digits + above + side, 2 * digits + above - side])
+        """What X's stone, or O's, in a cell in reach adds to them: it is state 2 or 3, and the other side moves."""
+        self.weights, self._sum, self._size = (np.zeros(2 * side, np.float32) for _ in range(3))
 
     def values(self, entries: Integers) -> Floats:
         """Return estimates between -1 and 1, from X's point of view."""
@@ -91,46 +94,35 @@ class SelfPlay:
     def __init__(self, network: Network, random: np.random.Generator, games: int) -> None:
         self.finished = 0
         self._network, self._random, self._games = network, random, games
-        self._states = np.zeros((games, CELLS), np.int8)
-        self._height = np.zeros((games, COLUMNS), np.int64)
-        self._stones = np.zeros(games, np.int64)
-        self._begin(np.ones(games, bool))
-        self._last = np.zeros((games, 2 * len(network.tuples)), np.int64)
+        self._stones = np.zeros((2, games), np.uint64)
+        """X's and O's, as bitboards."""
+        self.heights = np.zeros((games, COLUMNS), np.int64)
+        """The stones in each column."""
+        self._entries = np.tile(network.empty, (games, 1))
         self._has_last = np.zeros(games, bool)
-
-    def _begin(self, which: Flags) -> None:
-        self._states[which] = np.tile([1, 0, 0, 0, 0, 0], COLUMNS)
-        self._height[which] = 0
-        self._stones[which] = 0
 
     def step(self) -> None:
         """Play a move in every game, and learn from it."""
-        game, column = np.nonzero(self._height < ROWS)
-        o_moves = self._stones % 2
-        states, cell = self._played(game, column, o_moves)
-        won = _completes(states, cell, 2 + o_moves[game])
-        full = self._stones[game] == CELLS - 1
-        entries = self._network.entries(states, 1 - o_moves[game])
+        game, column = np.nonzero(self.heights < ROWS)
+        stones = self.heights.sum(axis=1)
+        o_moves = stones % 2
+        row = self.heights[game, column]
+        bit = BITS[STRIDE * column + row]
+        won = _has_line(self._stones[o_moves[game], game] | bit, STRIDE * column + row)
+        full = stones[game] == CELLS - 1
+        entries = self._entries[game] + self._network.change[o_moves[game], ROWS * column + row]
         sign = 1 - 2 * o_moves
         values = np.where(won, sign[game], np.where(full, 0, self._network.values(entries))).astype(np.float32)
         best, chosen, explores = self._choose(game, column, values * sign[game])
         self._correct(values[best], ~explores)
-        self._states, self._last = states[chosen], entries[chosen]
-        self._height[np.arange(self._games), column[chosen]] += 1
-        self._stones += 1
+        self._entries = entries[chosen]
+        each = np.arange(self._games)
+        self._stones[o_moves, each] |= bit[chosen]
+        self.heights[each, column[chosen]] += 1
         over = won[chosen] | full[chosen]
         self.finished += int(over.sum())
-        self._begin(over)
+        self._stones[:, over], self.heights[over], self._entries[over] = 0, 0, self._network.empty
         self._has_last = ~over
-
-    def _played(self, game: Integers, column: Integers, o_moves: Integers) -> tuple[NDArray[np.int8], Integers]:
-        """Return every position that can be moved to, by its cells' states, and the cell of the new stone."""
-        states, row, each = self._states[game].copy(), self._height[game, column], np.arange(len(game))
-        cell = ROWS * column + row
-        states[each, cell] = 2 + o_moves[game]
-        under_top = row < ROWS - 1
-        states[each[under_top], cell[under_top] + 1] = 1
-        return states, cell
 
     def _choose(self, game: Integers, column: Integers, values: Floats) -> tuple[Integers, Integers, Flags]:
         """Return for each game which move is best, which is played, and whether the latter was drawn at random."""
@@ -147,19 +139,13 @@ class SelfPlay:
     def _correct(self, targets: Floats, learns: Flags) -> None:
         """Bring the estimates of the positions before nearer to the targets."""
         which = learns & self._has_last
-        entries = self._last[which]
+        entries = self._entries[which]
         values = self._network.values(entries)
         self._network.learn(entries, ((targets[which] - values) * (1 - values**2)).astype(np.float32))
 
 
-_THROUGH = [[line for line in LINE_CELLS if cell in line] for cell in range(CELLS)]
-_MOST = max(map(len, _THROUGH))
-_PADDED = np.array([(lines * _MOST)[:_MOST] for lines in _THROUGH])
-"""The cells of the lines through each cell, some of them twice."""
-
-
-def _completes(states: NDArray[np.int8], cell: Integers, mark: Integers) -> Flags:
-    """Return for each position whether the stone in that cell completes a line."""
-    stones = states[np.arange(len(cell))[:, None, None], _PADDED[cell]]
-    completes: Flags = (stones == mark[:, None, None]).all(axis=2).any(axis=1)
-    return completes
+def _has_line(stones: Bitboards, bit: Integers) -> Flags:
+    """Return for each side's stones whether the one at that bit completes a line."""
+    lines = THROUGH[bit]
+    found: Flags = (stones[:, None] & lines == lines).any(axis=1)
+    return found

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +10,13 @@ from support.command import sttt
 
 from strategies.connect_four.learned import shipped_network
 from strategies.connect_four.network import CELLS, ENTRIES, MIRRORED, NTupleNetwork, states
+from strategies.connect_four.training import Network, SelfPlay, random_tuples
 from strategies.four_by_four.learned import CROSSINGS, code, crossings, learned_worth
 from strategies.four_by_four.tuning import features as grid_features
 from strategies.qubic.evaluation import learned
 from strategies.qubic.tuning import features, side_features
 from sttt.games.connect_four.game import GAME as CONNECT_FOUR
+from sttt.games.connect_four.position import ROWS
 from sttt.games.four_by_four.game import SYMMETRIES as GRID_SYMMETRIES
 from sttt.games.four_by_four.game import Position as GridPosition
 from sttt.games.game import Result, Side
@@ -126,6 +129,39 @@ def test_a_network_adds_up_its_tables() -> None:
     network = NTupleNetwork([[5, 11, 17, 23, 29, 35]], tables)
     assert network.value(CONNECT_FOUR.start()) == 2 * 3
     assert network.value(CONNECT_FOUR.start().play(0)) == 2 * 5
+
+
+@pytest.mark.parametrize("seed", range(3), ids=["one-game", "another-game", "a-third-game"])
+def test_a_network_looks_up_while_it_learns_what_it_does_when_it_plays(seed: int) -> None:
+    random, position = Random(seed), CONNECT_FOUR.start()
+    network = Network(random_tuples(np.random.default_rng(seed)))
+    network.weights[:] = np.random.default_rng(seed).integers(-9, 10, len(network.weights))
+    player, entries = NTupleNetwork(network.tuples, network.weights.astype(int).tolist()), network.empty
+    while not position.result:
+        assert network.weights[entries].sum() == player.value(position)
+        column = random.choice(position.legal_placements())
+        side, cell = list(Side).index(position.side), ROWS * column + position.height(column)
+        entries = entries + network.change[side, cell]
+        position = position.play(column)
+
+
+def test_games_against_itself_go_by_the_rules() -> None:
+    play = SelfPlay(Network(random_tuples(np.random.default_rng(1))), np.random.default_rng(1), 8)
+    positions, finished = [CONNECT_FOUR.start()] * 8, 0
+    for _ in range(120):
+        before = play.heights.copy()
+        play.step()
+        for game, position in enumerate(positions):
+            grown = np.flatnonzero(play.heights[game] > before[game])
+            after = position.play(int(grown[0])) if grown.size else None
+            if after is None or after.result:  # the last stone is not seen: the game has begun again
+                assert not play.heights[game].any()
+                assert after is None
+                assert any(position.play(column).result for column in position.legal_placements())
+                finished += 1
+                after = CONNECT_FOUR.start()
+            positions[game] = after
+    assert play.finished == finished > 8
 
 
 @pytest.mark.parametrize("name", ["learned"])
