@@ -74,25 +74,10 @@ class Planes:
             mask[placement] = 1
         return np.frombuffer(mask, np.int8)
 
-    def gather(self, parts: Sequence[NDArray[np.uint8]]) -> NDArray[np.int8]:
-        """Return observations of several positions, shape ``(positions, *shape)``, from their parts.
-
-        Each part has shape (positions, bits): the planes over cells by the cells' bits, then a bit for each of the last
-        planes.
-        """
-        nothing = np.zeros((len(parts[0]), 1), np.uint8)
-        return np.concatenate([*parts, nothing], axis=1).view(np.int8).take(self._take, axis=1, mode="clip")
-
-    def bitboards(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """Return the own marks and the other side's in observations of a board of at most 64 bits, a number each."""
-        bit_of_place = self._take[..., 0].ravel()
-        is_cell = bit_of_place < self._width
-        flat = seen.reshape(len(seen), len(bit_of_place), len(self.names))
-        bits = np.zeros((2, len(seen), 64), np.uint8)
-        for side in (0, 1):
-            bits[side][:, bit_of_place[is_cell]] = flat[:, is_cell, side]
-        own, other = np.packbits(bits, axis=2, bitorder="little").view("<u8")[..., 0].astype(np.uint64, copy=False)
-        return own, other
+    def bits(self) -> NDArray[np.uint64]:
+        """Return the bit of the cell at each place of the grid, 0 where there is none; of at most 64 bits."""
+        numbers = self._take[..., 0].ravel().tolist()
+        return np.array([1 << number if number < self._width else 0 for number in numbers], np.uint64)
 
     def _packed(self, position: P, side: Side) -> int:
         """Return the planes one after the other: bitboards of the cells, then a bit each for the last ones."""

@@ -23,7 +23,7 @@ class _Region:
 
 
 compiled = False
-int = uint = longlong = ulonglong = double = bint = void = _Type()  # noqa: A001 - the C type
+schar = uchar = int = uint = longlong = ulonglong = double = bint = void = _Type()  # noqa: A001 - the C type
 nogil = gil = _Region()
 
 

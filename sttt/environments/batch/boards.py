@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sttt.environments.batch import kernel
 from sttt.environments.planes import Planes, planes_of
 from sttt.errors import IllegalPlacement
 from sttt.games.game import Game, Position, Side
@@ -58,79 +59,75 @@ class Batch(ABC):
         and for actions that are not whole numbers or of another shape, and `IllegalPlacement` if one of them is
         illegal; then no board has changed.
         """
-        where = np.arange(self.count) if boards is None else self._once_each(np.asarray(boards))
+        where = self._once_each(boards)
         chosen = np.asarray(actions)
         if chosen.shape != where.shape or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(
                 f"actions have shape {chosen.shape} and type {chosen.dtype}; expected {where.shape} and whole numbers"
             )
-        chosen = chosen.astype(np.int64, copy=False)
-        inside = (chosen >= 0) & (chosen < self.actions)
-        legal = inside & ~self.over[where] & self._is_open(where, np.where(inside, chosen, 0))
-        if not legal.all():
-            first = int(np.argmin(legal))
+        chosen = np.require(chosen, np.int64, ["C", "W"])
+        rewards = np.empty(len(where), np.int8)
+        illegal = self._place(where, chosen, rewards)
+        if illegal >= 0:
             raise IllegalPlacement(
-                f"{chosen[first]} is no legal action on board {where[first]}; expected one of its mask"
+                f"{chosen[illegal]} is no legal action on board {where[illegal]}; expected one of its mask"
             )
-        stepped = self._place(where, chosen)
-        self.over[where] = stepped.over
-        return stepped
+        return Placed(self.over[where], rewards)
 
-    def _once_each(self, boards: NDArray[np.integer]) -> Numbers:
-        """Return the numbers of boards; raises `ValueError` if they are none, or one is there twice."""
-        named = np.zeros(self.count, np.bool_)
-        are_numbers = boards.ndim == 1 and np.issubdtype(boards.dtype, np.integer)
-        if are_numbers and ((boards >= 0) & (boards < self.count)).all():
-            named[boards] = True
-        if named.sum() != boards.size:
-            raise ValueError(f"boards are {boards!r:.80}; expected whole numbers from 0 to {self.count - 1}, each once")
-        return boards.astype(np.int64, copy=False)
+    def _once_each(self, boards: Numbers | None) -> Numbers:
+        """Return the numbers of boards, all by default; raises `ValueError` if they are none, or one is there twice."""
+        if boards is None:
+            return np.arange(self.count)
+        found, named = np.asarray(boards), np.zeros(self.count, np.bool_)
+        are_numbers = found.ndim == 1 and np.issubdtype(found.dtype, np.integer)
+        if are_numbers and ((found >= 0) & (found < self.count)).all():
+            named[found] = True
+        if named.sum() != found.size:
+            raise ValueError(f"boards are {found!r:.80}; expected whole numbers from 0 to {self.count - 1}, each once")
+        return np.require(found, np.int64, ["C", "W"])
+
+    def mask(self, boards: Numbers | None = None) -> NDArray[np.int8]:
+        """Return 1 for each legal action and 0 for the others, shape (boards, actions); all 0 once a game is over."""
+        where = self._some(boards)
+        mask = np.empty((len(where), self.actions), np.int8)
+        self._mask(where, mask)
+        return mask
 
     def observe(self, boards: Numbers | None = None, *, as_mover: Flags | None = None) -> NDArray[np.int8]:
         """Return boards as the side to move sees them, or the other one where `as_mover` is false.
 
         The shape is ``(boards, *planes.shape)``.
         """
-        where = np.arange(self.count) if boards is None else np.asarray(boards)
-        mover = np.ones(len(where), np.bool_) if as_mover is None else as_mover
+        where = self._some(boards)
+        mover = np.ones(len(where), np.int8) if as_mover is None else np.require(as_mover, np.int8, ["C", "W"])
         viewer = np.where(mover, self.side[where], 1 - self.side[where])
-        return self._see(where, viewer, mover)
+        seen = np.empty((len(where), *self.planes.shape), np.int8)
+        self._see(where, viewer, mover, seen)
+        return seen
 
-    @abstractmethod
-    def mask(self, boards: Numbers | None = None) -> NDArray[np.int8]:
-        """Return 1 for each legal action and 0 for the others, shape (boards, actions); all 0 once a game is over."""
+    def _some(self, boards: Numbers | None) -> Numbers:
+        """Return the numbers of boards, counted from the end where they are negative; raises `IndexError`."""
+        return np.arange(self.count) if boards is None else np.arange(self.count)[np.asarray(boards)]
 
     @abstractmethod
     def _clear(self, where: Numbers | Flags) -> None:
         """Take all marks off some boards."""
 
     @abstractmethod
-    def _is_open(self, where: Numbers, actions: Numbers) -> Flags:
-        """Say of each action, which is within bounds, whether there is room for it."""
+    def _place(self, where: Numbers, actions: Numbers, rewards: NDArray[np.int8]) -> int:
+        """Make placements, hand the move over, and write the rewards; return where the first illegal one is, or -1."""
 
     @abstractmethod
-    def _place(self, where: Numbers, actions: Numbers) -> Placed:
-        """Make legal placements, and hand the move over."""
+    def _mask(self, where: Numbers, mask: NDArray[np.int8]) -> None:
+        """Write which actions are legal."""
 
     @abstractmethod
-    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: Flags) -> NDArray[np.int8]:
-        """Return boards as the side `viewer` sees them, which is to move where `mover` says so."""
-
-
-SET_BITS = np.array([octet.bit_count() for octet in range(256)], np.int16)
-PLACES = np.array([([bit for bit in range(8) if octet << bit & 128] + [0] * 8)[:8] for octet in range(256)])
-"""For each octet the places of its bits that are set, from the highest one, which is at place 0."""
+    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: NDArray[np.int8], seen: NDArray[np.int8]) -> None:
+        """Write boards as the side `viewer` sees them, which is to move where `mover` is 1."""
 
 
 def random_actions(mask: NDArray[np.int8], random: np.random.Generator) -> Numbers:
-    """Draw a legal action for each row of a mask, all with the same probability; 0 where there is none.
-
-    One number is drawn a row, which of the legal actions; it is looked for by octets of the mask.
-    """
-    octets = np.packbits(mask, axis=1)
-    counts = SET_BITS[octets]
-    ends = counts.cumsum(axis=1, dtype=np.int16)
-    wanted = (random.random(len(mask)) * ends[:, -1]).astype(np.int16)
-    rows, at = np.arange(len(mask)), (ends > wanted[:, None]).argmax(axis=1)
-    drawn: Numbers = 8 * at + PLACES[octets[rows, at], wanted - ends[rows, at] + counts[rows, at]]
+    """Draw a legal action for each row of a mask, all with the same probability; 0 where there is none."""
+    drawn = np.empty(len(mask), np.int64)
+    kernel.draw(np.require(mask, np.int8, ["C", "W"]).data, random.random(len(mask)).data, drawn.data)
     return drawn

@@ -6,6 +6,7 @@ A side's marks on a board are one 64-bit number, each cell at the bit that the g
 import numpy as np
 from numpy.typing import NDArray
 
+from sttt.environments.batch import kernel
 from sttt.errors import PlayerError
 from sttt.games.game import Game, Position, Shape
 from sttt.games.grid.position import GridPosition
@@ -22,43 +23,26 @@ class LineBoard:
     def __init__(self, game: Game[Position]) -> None:
         """Read the rules off the game's description; raises `PlayerError` where they are others."""
         shape = _checked(game)
-        self.width = max(bit.bit_length() for bit in shape.bits)
         placements = [cell.placement for cell in shape.cells if cell.placement is not None]
         self.cells = np.array([sum(_bits_of(shape, action)) for action in range(1 + max(placements))], np.uint64)
         """The cells of each action."""
         self.lines_lose = shape.lines_lose
-        self._all = np.bitwise_or.reduce(self.cells)
-        self._lines = [np.uint64(sum(shape.bits[cell] for cell in line)) for line in shape.lines]
-        self._through = _lines_through(self._lines)
+        self.all_cells = np.bitwise_or.reduce(self.cells)
+        self._lines = np.array([sum(shape.bits[cell] for cell in line) for line in shape.lines], np.uint64)
+        self.through = _lines_through(self._lines)
         start = game.start()
-        self._spoilers = [np.uint64(one) for one in start.GRID.spoilers] if isinstance(start, GridPosition) else []
+        self.spoilers = np.array(start.GRID.spoilers if isinstance(start, GridPosition) else (), np.uint64)
         """Lines that are too long: what lies in one that is complete is no line."""
 
     def free(self, own: Bitboards, other: Bitboards) -> Bitboards:
         """Return the cells without a mark."""
-        found: Bitboards = self._all & ~(own | other)
-        return found
-
-    def has_line(self, marks: Bitboards, bit: Bitboards) -> NDArray[np.bool_]:
-        """Return whether there is a line through a cell, given by its bit, that has been marked last."""
-        number = np.frexp(bit.astype(np.float64))[1] - 1  # exact: a power of two is a whole float
-        lines = self._through[number]
-        is_whole = marks[:, None] & lines == lines
-        for spoiler in self._spoilers:
-            is_whole &= ~((marks & spoiler == spoiler)[:, None] & (lines & spoiler == lines))
-        found: NDArray[np.bool_] = is_whole.any(axis=1)
+        found: Bitboards = self.all_cells & ~(own | other)
         return found
 
     def completing(self, marks: Bitboards) -> Bitboards:
         """Return the cells any of which completes a line, those with a mark of the other side among them."""
-        found = np.zeros_like(marks)
-        for line in self._lines:
-            missing = line & ~marks
-            is_one = missing & (missing - np.uint64(1)) == 0
-            for spoiler in self._spoilers:
-                if line & spoiler == line:
-                    is_one &= (marks | missing) & spoiler != spoiler
-            found |= np.where(is_one, missing, np.uint64(0))
+        found = np.empty_like(marks)
+        kernel.complete_lines(marks.data, self._lines.data, self.spoilers.data, found.data)
         return found
 
 
@@ -73,9 +57,9 @@ def _bits_of(shape: Shape[Position], placement: int) -> list[int]:
     return [bit for cell, bit in zip(shape.cells, shape.bits, strict=True) if cell.placement == placement]
 
 
-def _lines_through(lines: list[np.uint64]) -> Bitboards:
+def _lines_through(lines: Bitboards) -> Bitboards:
     """Return the lines through the cell at each bit, shape (bits, lines), filled up with `_NEVER`."""
-    through = [[line for line in map(int, lines) if line >> bit & 1] for bit in range(64)]
+    through = [[line for line in lines.tolist() if line >> bit & 1] for bit in range(64)]
     most = max(map(len, through))
     return np.array([row + [_NEVER] * (most - len(row)) for row in through], np.uint64)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from sttt.environments.batch import kernel
 from sttt.environments.batch.boards import Flags, random_actions
 from sttt.environments.batch.line_board import Bitboards, LineBoard, lowest
 from sttt.environments.planes import Planes
@@ -16,7 +17,7 @@ class LineRules:
 
     def __init__(self, game: Game[Position]) -> None:
         """Read the lines off the game's description; raises `PlayerError` where there are other rules."""
-        self._board, self._planes = LineBoard(game), Planes(game)
+        self._board, self._places = LineBoard(game), Planes(game).bits()
         self.rules: dict[str, Callable[[Bitboards, Bitboards, Bitboards], Flags]] = {
             "wins": self._wins,
             "blocks": self._blocks,
@@ -31,7 +32,9 @@ class LineRules:
         self, seen: NDArray[np.int8], masks: NDArray[np.int8], random: np.random.Generator, level: int
     ) -> NDArray[np.integer]:
         """Choose a legal action for each of some observations, by so many of the rules."""
-        own, other = self._planes.bitboards(seen)
+        by_place = np.require(seen, np.int8, ["C", "W"]).reshape(len(seen), self._places.size, -1)
+        own, other = np.empty((2, len(seen)), np.uint64)
+        kernel.read_lines(by_place.data, self._places.data, own.data, other.data)
         room = self._board.free(own, other)[:, None] & self._board.cells
         among, is_open = masks.copy(), np.ones(len(masks), np.bool_)
         for rule in list(self.rules.values())[:level]:

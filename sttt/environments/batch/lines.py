@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from sttt.environments.batch.boards import Batch, Flags, Numbers, Placed
-from sttt.environments.batch.line_board import Bitboards, LineBoard, lowest
+from sttt.environments.batch import kernel
+from sttt.environments.batch.boards import Batch, Flags, Numbers
+from sttt.environments.batch.line_board import LineBoard
 from sttt.games.game import Game, Position
 
 
@@ -17,38 +18,34 @@ class LineBatch(Batch):
         self._board = LineBoard(game)
         self._reward = -1 if self._board.lines_lose else 1
         self._marks = np.empty((2, count), np.uint64)
-
-    def mask(self, boards: Numbers | None = None) -> NDArray[np.int8]:
-        """Return 1 for each legal action and 0 for the others."""
-        where = slice(None) if boards is None else boards
-        free = np.where(self.over[where], np.uint64(0), self._free(where))
-        legal: NDArray[np.int8] = (free[:, None] & self._board.cells != 0).view(np.int8)
-        return legal
-
-    def _free(self, where: Numbers | slice) -> Bitboards:
-        return self._board.free(self._marks[0, where], self._marks[1, where])
+        self._places = self.planes.bits()
 
     def _clear(self, where: Numbers | Flags) -> None:
         self._marks[:, where] = 0
 
-    def _is_open(self, where: Numbers, actions: Numbers) -> Flags:
-        found: Flags = self._free(where) & self._board.cells[actions] != 0
-        return found
+    def _place(self, where: Numbers, actions: Numbers, rewards: NDArray[np.int8]) -> int:
+        board, has_line = self._board, np.empty(len(where), np.uint8)
+        illegal: int = kernel.place_on_lines(
+            self._marks.data,
+            self.side.data,
+            self.over.view(np.uint8).data,
+            where.data,
+            actions.data,
+            board.cells.data,
+            int(board.all_cells),
+            board.through.data,
+            board.spoilers.data,
+            has_line.data,
+        )
+        rewards[:] = has_line
+        rewards *= self._reward
+        return illegal
 
-    def _place(self, where: Numbers, actions: Numbers) -> Placed:
-        side = self.side[where]
-        bit = lowest(self._free(where) & self._board.cells[actions])
-        marks = self._marks[side, where] | bit
-        self._marks[side, where] = marks
-        has_line = self._board.has_line(marks, bit)
-        self.side[where] = 1 - side
-        over = has_line | (self._free(where) == 0)
-        return Placed(over, np.where(has_line, self._reward, 0).astype(np.int8))
+    def _mask(self, where: Numbers, mask: NDArray[np.int8]) -> None:
+        kernel.mask_lines(
+            self._marks.data, self.over.view(np.uint8).data, where.data, self._board.cells.data, mask.data
+        )
 
-    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: Flags) -> NDArray[np.int8]:
-        marks = [self._unpacked(self._marks[side, where]) for side in (viewer, 1 - viewer)]
-        return self.planes.gather([*marks, mover.view(np.uint8)[:, None]])
-
-    def _unpacked(self, marks: Bitboards) -> NDArray[np.uint8]:
-        octets = marks.astype("<u8").view(np.uint8).reshape(len(marks), 8)
-        return np.unpackbits(octets, axis=1, count=self._board.width, bitorder="little")
+    def _see(self, where: Numbers, viewer: NDArray[np.int8], mover: NDArray[np.int8], seen: NDArray[np.int8]) -> None:
+        by_place = seen.reshape(len(where), self._places.size, seen.shape[-1])
+        kernel.see_lines(self._marks.data, viewer.data, mover.data, where.data, self._places.data, by_place.data)

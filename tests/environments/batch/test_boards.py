@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.copies import pickled
 from support.episodes import NAMES
 
-from sttt.environments.batch import Batch, batch, random_actions
+from sttt.environments.batch import Batch, batch, by_rules, random_actions
 from sttt.environments.batch.lines import LineBatch
 from sttt.environments.planes import planes_of
 from sttt.errors import IllegalPlacement, PlayerError, UnknownNameError
@@ -98,6 +98,29 @@ def test_copies_of_boards_go_on_by_themselves(name: str, duplicate: Callable[[Ba
     assert (boards.observe() == before).all()
     boards.step(action)
     assert (boards.observe() == other.observe()).all()
+
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    """An array as other libraries hand it over: not to be written to, and with gaps."""
+    wide = np.repeat(array, 2, axis=0)
+    wide.flags.writeable = False
+    return wide[::2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arrays_that_may_not_be_written_to_are_read(name: str) -> None:
+    boards, others = batch(name, 4), batch(name, 4)
+    where = frozen(np.array([3, 1, 2]))
+    mask = frozen(boards.mask(where))
+    actions = frozen(random_actions(mask, np.random.default_rng(1)).astype(np.int32))
+    assert (actions == random_actions(others.mask(where), np.random.default_rng(1))).all()
+    boards.step(actions, where)
+    others.step(np.array(actions), np.array(where))
+    mover = frozen(np.array([True, False, True]))
+    seen = boards.observe(where, as_mover=mover)
+    assert (seen == others.observe(where, as_mover=np.array(mover))).all()
+    chosen = [by_rules(name)(one, boards.mask(where), np.random.default_rng(1)) for one in (frozen(seen), seen)]
+    assert (chosen[0] == chosen[1]).all()
 
 
 def test_a_finished_game_takes_no_action_and_shows_none_until_it_begins_again() -> None:
