@@ -61,10 +61,10 @@ class Network:
             digits[both[:, place], np.arange(len(both))] = STATES ** (LENGTH - 1 - place)
         side = len(tuples) * ENTRIES
         self.empty = np.tile(np.arange(len(tuples)) * ENTRIES, 2) + digits[::ROWS].sum(axis=0)
-        """Which weights the empty board with X to move is the sum of: the lowest cells are in reach, state 1."""
+        """The weights that the empty board with X to move is the sum of: the lowest cells are in reach, state 1."""
         above = np.array([digits[cell + 1] if cell % ROWS < ROWS - 1 else 0 * digits[cell] for cell in range(CELLS)])
         self.change = np.array([digits + above + side, 2 * digits + above - side])
-        """What X's stone, or O's, in a cell in reach adds to them: it is state 2 or 3, and the other side moves."""
+        """The step from them by X's stone, or O's, in a cell in reach: it is state 2 or 3, and the other side moves."""
         self.weights, self._sum, self._size = (np.zeros(2 * side, np.float32) for _ in range(3))
 
     def values(self, entries: Integers) -> Floats:
