@@ -6,17 +6,19 @@ const below = new URL("../python/", import.meta.url);
 /** Seconds that the rules think themselves at most, while the other worker is starting: nothing else is answered then. */
 const SHORT = 1;
 
-/** The worker that thinks; one that is ended in the middle of a thought starts again at once. The first turns need not wait for it. */
+/** Milliseconds in which the page shows the first answer. */
+const BEHIND = 500;
+
+/** The worker that thinks: it starts behind the first answer, which has the processor for itself. One that is ended in the middle of a thought starts again at once. */
 class Thinker {
   #here;
-  #worker;
-  #ready;
+  #worker = null;
+  #ready = null;
   #isThere = false;
   #asked = null;
 
   constructor(here) {
     this.#here = here;
-    this.#start();
   }
 
   #start() {
@@ -35,7 +37,11 @@ class Thinker {
   }
 
   async ask(text) {
-    if (!this.#isThere && JSON.parse(text).seconds <= SHORT) return this.#here.answer_line(text);
+    if (!this.#isThere && JSON.parse(text).seconds <= SHORT) {
+      setTimeout(() => this.#ready ?? this.#start(), BEHIND);
+      return this.#here.answer_line(text);
+    }
+    if (!this.#ready) this.#start();
     await this.#ready;
     return new Promise((resolve) => {
       this.#asked = resolve;
