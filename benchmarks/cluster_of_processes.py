@@ -10,6 +10,7 @@ What `docs/cluster/compose.yaml` does with containers, where there is no contain
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -30,7 +31,9 @@ def running(kind: str, folder: Path, *options: str, python: str = sys.executable
     environment = {**os.environ, "PYTHONWARNINGS": "ignore", "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
     with (
         (folder / f"{kind}.log").open("ab") as log,
-        subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=environment) as process,  # noqa: S603 - ours
+        subprocess.Popen(  # noqa: S603 - ours
+            command, stdout=log, stderr=log, cwd=folder, env=environment, start_new_session=True
+        ) as process,
     ):
         try:
             yield process
@@ -72,10 +75,9 @@ def main() -> int:
         address = stack.enter_context(scheduler(folder))
         for _ in range(options.workers):
             stack.enter_context(worker(folder))
-        try:
-            return subprocess.call([STTT, *options.command, *on(address)])  # noqa: S603 - what was asked for
-        except KeyboardInterrupt:
-            return 130
+        with subprocess.Popen([STTT, *options.command, *on(address)]) as command:  # noqa: S603 - what was asked for
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the command's, and the others end after it
+            return command.wait()
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ EXTRAS = {
     "cli/test_tune.py": ("matplotlib", "numpy", "scipy"),
     "environments": ("gymnasium", "numpy", "pettingzoo", "PIL"),
     "environments/open_spiel": ("pyspiel",),
+    "execution/test_cluster_setups.py": ("distributed",),
     "execution/test_dask.py": ("distributed",),
     "games/records/test_schema.py": ("jsonschema",),
     "strategies/test_learned.py": ("numpy", "scipy"),

@@ -15,6 +15,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -166,9 +167,11 @@ class DaskExecutor:
         for name in _TALKATIVE:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         knock(self.scheduler)
+        if _is_open(self.scheduler):
+            self.say(f"{self.scheduler} has no lock: whoever reaches it runs any code there; tls:// asks for a key")
         try:
             return Client(self.scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # the last one where encryption is required
             raise _unreachable(self.scheduler, error) from error
 
 
@@ -257,10 +260,18 @@ def knock(scheduler: str) -> None:
         socket.create_connection((address.hostname or "", address.port or 0), CONNECT_SECONDS).close()
     except (OSError, ValueError) as error:
         raise _unreachable(scheduler, error) from error
-    if address.scheme == "tls" and not config.get("distributed.comm.tls.client.key"):
+    key = config.get("distributed.comm.tls.client.key")
+    if address.scheme == "tls" and not (key and Path(key).is_file()):
         raise ExecutionError(
-            f"{scheduler}: no key for TLS; expected DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY to name one"
+            f"{scheduler}: no key for TLS; expected DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY to name its file"
         )
+
+
+def _is_open(scheduler: str) -> bool:
+    """Return whether other machines may reach the scheduler without a key."""
+    address = urlsplit(scheduler)
+    host = address.hostname or ""
+    return address.scheme != "tls" and host != "localhost" and not host.startswith("127.") and host != "::1"
 
 
 def _unreachable(scheduler: str, error: Exception) -> ExecutionError:

@@ -5,7 +5,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import zipfile
 from dataclasses import replace
@@ -222,11 +221,32 @@ class Client:
         return dict.fromkeys(self.workers, 1)
 
 
-def test_a_scheduler_that_asks_for_a_key_is_not_knocked_at_without_one() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
+@pytest.mark.parametrize("key", [None, "gone.pem"], ids=["none", "none there"])
+def test_a_scheduler_that_asks_for_a_key_is_not_knocked_at_without_one(key: str | None) -> None:
+    with (
+        dask_cluster.config.set({"distributed.comm.tls.client.key": key}),
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
         address = f"tls://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(ExecutionError, match="no key for TLS; expected DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"):
             dask_cluster.knock(address)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tcp://localhost:1", "tcp://[::1]:1", "tls://10.0.0.1:1"])
+def test_a_scheduler_that_nobody_else_reaches_or_that_asks_for_a_key_is_not_open(address: str) -> None:
+    assert not dask_cluster._is_open(address)
+    assert dask_cluster._is_open("tcp://10.0.0.1:1")
+
+
+def test_where_encryption_is_required_an_address_without_it_is_one_line() -> None:
+    with (
+        dask_cluster.config.set({"distributed.comm.require-encryption": True}),
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
+        where = ["--executor", "dask", "--scheduler", f"tcp://127.0.0.1:{server.getsockname()[1]}"]
+        done = sttt_here("match", "random", "offensive", "--games", "2", "--nodes", "5", *where)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "encryption required" in done.stderr
 
 
 class Future:
@@ -269,12 +289,3 @@ def test_what_a_worker_gives_back_goes_to_others_and_an_unfit_one_is_named_once(
     assert said == ["tcp://s: the worker b is too slow; it gets no work"]
     with pytest.raises(ExecutionError, match=r"^tcp://s: the worker b is too slow$"):
         dask_cluster._Unfit("tcp://s", Client("b"), said.append).others("b", Again(1, "is too slow", unfit=True))
-
-
-@pytest.mark.slow
-def test_the_script_of_processes_plays_on_workers_of_its_own() -> None:
-    script = Path(__file__).parents[2] / "benchmarks" / "cluster_of_processes.py"
-    options = ["--workers", "1", "match", "random", "offensive", "--games", "4", "--nodes", "5", "--json"]
-    done = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, check=True)
-    (worker,) = json.loads(done.stdout)["workers"]
-    assert (worker["games"], worker["time_losses"]) == (4, 0)

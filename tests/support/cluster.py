@@ -22,7 +22,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster(folder: Path, workers: int, code: Path | None = None) -> Iterator[Cluster]:
+def cluster(folder: Path, workers: int, code: Path | None = None, protocol: str = "tcp") -> Iterator[Cluster]:
     """Start all of it, on free ports of this machine, and end it afterwards; the workers' code may lie elsewhere.
 
     Each worker has a folder of its own, ``worker-0`` and so on, and keeps there what it keeps.
@@ -30,7 +30,9 @@ def cluster(folder: Path, workers: int, code: Path | None = None) -> Iterator[Cl
     contact = folder / "scheduler.json"
     with ExitStack() as stack:
         options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact)]
-        scheduler = stack.enter_context(_process("scheduler", folder, ["--port", "0", *options]))
+        scheduler = stack.enter_context(
+            _process("scheduler", folder, ["--port", "0", "--protocol", protocol, *options])
+        )
         mine = [
             stack.enter_context(_process("worker", place, ["--nthreads", "1", "--no-nanny", *options], code))
             for place in (folder / f"worker-{number}" for number in range(workers))
