@@ -1,8 +1,10 @@
 """The load of this machine: how fast it is, and whether it was too busy while something was timed."""
 
+import math
 import os
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,23 +20,51 @@ ABSENT = 0.5
 _LOAD = Path("/proc/loadavg")
 _EVENTS = Path("/proc/vmstat")
 
-_REFERENCE = 0.030
-"""Processor seconds that the measure takes on the reference, a core of 2020."""
+WINDOWS = 4
+"""Measurements of which the best counts: in the others something else may have run."""
+WINDOW_SECONDS = 0.12
+"""Seconds of each; longer than the slices in which a throttled machine runs and waits."""
+VALID_SECONDS = 60.0
+"""Seconds after which the speed is measured again: other programs come and go."""
+_REFERENCE = 333.0
+"""Rounds a second of processor time on the reference, a core of 2020."""
 MOST_FACTOR = 10.0
 
+Clock = Callable[[], float]
 
-def _measure() -> float:
-    start = time.thread_time()
-    total = 0
-    for number in range(400_000):
-        total += number * number % 7
-    return time.thread_time() - start
+
+def _rounds(clock: Clock) -> float:
+    """Return how many rounds of arithmetic this process does in a second of a clock."""
+    start, done = clock(), 0
+    while (spent := clock() - start) < WINDOW_SECONDS:
+        total = 0
+        for number in range(40_000):
+            total += number * number % 7
+        done += 1
+    return done / spent
+
+
+def _fastest(clock: Clock) -> float:
+    return max(_rounds(clock) for _ in range(WINDOWS))
+
+
+class _Speed:
+    """The speed of this process when it was last measured."""
+
+    found = 0.0
+    when = -math.inf
+
+
+def speed() -> float:
+    """Return how much this process does in a second of wall-clock time now, to compare it with others."""
+    if time.monotonic() - _Speed.when > VALID_SECONDS:
+        _Speed.found, _Speed.when = _fastest(time.monotonic), time.monotonic()
+    return _Speed.found
 
 
 def machine_factor() -> float:
-    """Return how many times slower than the reference this machine is now, at least 1, at most `MOST_FACTOR`."""
-    fastest = min(_measure() for _ in range(7))
-    return min(MOST_FACTOR, max(1.0, round(fastest / _REFERENCE, 1)))
+    """Return how many times slower than the reference a core is, whatever else it does: 1 to `MOST_FACTOR`."""
+    return min(MOST_FACTOR, max(1.0, round(_REFERENCE / _fastest(time.thread_time), 1)))
 
 
 def running_processes() -> float:

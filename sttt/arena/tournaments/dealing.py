@@ -7,9 +7,8 @@ from pathlib import Path
 
 from sttt.arena.play.answer import Terms
 from sttt.arena.play.match import Pairing
-from sttt.arena.play.speed import speed
 from sttt.execution.executor import Again
-from sttt.execution.load import HoldUps
+from sttt.execution.load import HoldUps, speed
 from sttt.execution.place import place
 from sttt.execution.provenance import provenance
 from sttt.games.records.record import Ending, GameRecord
@@ -65,7 +64,7 @@ def play_deal(
     if absent := sorted(name for name in named if not Path(name).is_file()):
         return Again(deal, f"has no {absent[0]}; expected the same files there", unfit=True)
     if reference is not None:
-        factor = reference / speed(deal.games[0][1].game)
+        factor = reference / speed()
         if not 1 / MOST_SPREAD <= factor <= MOST_SPREAD:
             found = f"is {1 / factor:.2g} times as fast as this machine"
             return Again(deal, f"{found}; expected {1 / MOST_SPREAD:g} to {MOST_SPREAD:g} times", unfit=True)

@@ -12,7 +12,6 @@ from sttt.arena.archive.rows import ArchivedGame, ArchivedTournament, Selection
 from sttt.arena.play.guard import play_guarded
 from sttt.arena.play.match import Pairing, Series, draw_openings
 from sttt.arena.play.openings import RandomOpenings
-from sttt.arena.play.speed import speed
 from sttt.arena.statistics.sprt import SprtVerdict
 from sttt.arena.statistics.workers import WorkerTallies
 from sttt.arena.tournaments.dealing import Dealer, FinishedGame, Play, play_deal
@@ -21,6 +20,7 @@ from sttt.arena.tournaments.plan import GameOutcome, Meeting, MeetingResult, Pla
 from sttt.arena.tournaments.sequential import SequentialTest
 from sttt.errors import ArchiveError
 from sttt.execution.executor import Executor
+from sttt.execution.load import speed
 from sttt.games.records.record import GameRecord
 
 
@@ -144,7 +144,7 @@ class Tournament:
         will be due again. A meeting whose sequential test is decided has no more games: those after the deciding pair
         are broken off, or taken out of the archive.
         """
-        reference = speed(self.plan.game) if executor.far and self.plan.terms.timed else None
+        reference = speed() if executor.far and self.plan.terms.timed else None
         work = partial(play_deal, play=play, terms=self.plan.terms, reference=reference)
         while due := self.due:
             dealer = Dealer(due)

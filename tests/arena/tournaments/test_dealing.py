@@ -92,7 +92,7 @@ def test_limits_of_time_are_scaled_by_the_speed_of_the_machine(
     monkeypatch: pytest.MonkeyPatch, speed: float, seconds: float | None
 ) -> None:
     told: list[Terms] = []
-    monkeypatch.setattr(dealing, "speed", lambda _game: speed)
+    monkeypatch.setattr(dealing, "speed", lambda: speed)
     answer = play_deal(DEAL, lambda pairing, terms: told.append(terms) or lost(pairing, terms), Terms(1.0), 100.0)
     if seconds is None:
         assert isinstance(answer, Again)
