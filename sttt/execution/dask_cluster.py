@@ -72,7 +72,7 @@ class _Task(Generic[_Item, _Done]):
     def __call__(self, item: _Item) -> tuple[str, _Done | Again[_Item, _Done] | _OtherCode]:
         """Do a piece of it; return the worker's address with the answer."""
         found, worker = provenance(), get_worker().address
-        name_place(worker)
+        name_place(worker.partition("://")[2])
         if str(found) != self.code:
             return worker, _OtherCode(found)
         problem = absent(self.builds)

@@ -176,8 +176,9 @@ class Tournament:
 
     def _enter(self, game: FinishedGame | ArchivedGame) -> None:
         record = game.record
+        if game.number not in self._outcomes:  # who follows may be told again of what was there at first
+            self.workers.add(game.worker, record)
         self._outcomes[game.number] = GameOutcome(record.x, record.o, record.result, record.start)
-        self.workers.add(game.worker, record)
 
     def _look(self, meeting: int) -> None:
         """Have a meeting's test look at its games, and withdraw those after the pair that has decided it."""

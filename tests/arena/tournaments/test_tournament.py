@@ -15,7 +15,7 @@ from sttt.arena.play.answer import Clocks, GameClock, Terms
 from sttt.arena.play.match import side_of_first
 from sttt.arena.tournaments.formats import next_round
 from sttt.arena.tournaments.plan import Format, Knockout, Plan
-from sttt.arena.tournaments.tournament import begin, list_games, openings_of, resume
+from sttt.arena.tournaments.tournament import Tournament, begin, list_games, openings_of, resume
 from sttt.errors import ArchiveError
 from sttt.execution.executor import LocalExecutor
 from sttt.games.game import Result, Side
@@ -53,6 +53,18 @@ def test_each_two_games_of_a_meeting_share_an_opening_and_every_game_has_its_own
         assert starts == [pairing.start for pairing in listed[0]]
         assert [pairing.player(side_of_first(index)) for index, pairing in enumerate(pairings)] == [meeting.first] * 6
     assert len({pairing.seed for pairings in listed for pairing in pairings}) == 18
+
+
+def test_a_game_that_is_followed_twice_counts_once_for_its_worker() -> None:
+    with Archive(None) as archive:
+        played = [replace(game, worker="w") for game in begin(PLAN, archive).play(ALONE)]
+        (kept,) = archive.tournaments()
+        watched = Tournament(replace(PLAN, seed=8), archive, archive.begin(replace(PLAN, seed=8)))
+        archive.add(watched.number, played)
+        watched = Tournament(watched.plan, archive, watched.number)
+        for game in archive.added(watched.number):
+            watched.follow(game)
+        assert (kept.games, [tally.games for tally in watched.workers.by_name.values()]) == (len(played), [len(played)])
 
 
 def test_a_tie_break_goes_on_with_the_openings_that_follow() -> None:
