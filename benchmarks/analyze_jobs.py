@@ -22,8 +22,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import psutil
-from cluster_of_processes import STTT, on, scheduler, worker
-from match_overhead import _spent
+from cluster_of_processes import STTT, on, processor_seconds, scheduler, worker
 
 from sttt.arena.play.openings import random_openings
 from sttt.execution.executor import cores
@@ -109,7 +108,7 @@ def _timeless(value: object) -> object:
 
 def _processor(workers: Sequence[psutil.Process]) -> float:
     used = os.times()
-    return used.children_user + used.children_system + sum(map(_spent, workers))
+    return used.children_user + used.children_system + sum(map(processor_seconds, workers))
 
 
 def _options() -> argparse.Namespace:

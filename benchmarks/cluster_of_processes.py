@@ -19,6 +19,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
+
 STTT = str(Path(sys.executable).with_name("sttt"))
 START_SECONDS = 120.0
 
@@ -62,6 +64,12 @@ def scheduler(folder: Path, python: str = sys.executable) -> Iterator[str]:
 def on(address: str) -> Sequence[str]:
     """Return the options by which a command works there."""
     return ("--executor", "dask", "--scheduler", address)
+
+
+def processor_seconds(process: psutil.Process) -> float:
+    """Return the processor seconds of a worker and of all that it has started."""
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(one.user + one.system for one in times) + times[0].children_user + times[0].children_system
 
 
 def main() -> int:

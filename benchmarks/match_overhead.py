@@ -23,7 +23,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 import psutil
-from cluster_of_processes import on, scheduler, worker
+from cluster_of_processes import on, processor_seconds, scheduler, worker
 
 from sttt.arena.play.match import schedule
 from sttt.errors import StttError
@@ -149,7 +149,7 @@ class Match:
         settings = ["--games", str(games), "--nodes", str(NODES), "--seed", str(SEED), "--json"]
         keep = ["--archive", str(self.folder / f"{games}.db")]
         command = [self.python, "-P", "-c", "import sttt.cli; sttt.cli.main()", "match", "random", "random"]
-        before = _children() + sum(map(_spent, self.workers))
+        before = _children() + sum(map(processor_seconds, self.workers))
         subprocess.run(  # noqa: S603 - our own command
             [*command, *settings, *keep, *self.where],
             check=True,
@@ -157,18 +157,12 @@ class Match:
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
         )
-        return _children() + sum(map(_spent, self.workers)) - before
+        return _children() + sum(map(processor_seconds, self.workers)) - before
 
 
 def _children() -> float:
     used = os.times()
     return used.children_user + used.children_system
-
-
-def _spent(process: psutil.Process) -> float:
-    """Return the processor seconds of a worker and of all that it has started."""
-    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
-    return sum(one.user + one.system for one in times) + times[0].children_user + times[0].children_system
 
 
 def _bare(games: int) -> float:

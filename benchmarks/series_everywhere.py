@@ -25,7 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psutil
-from cluster_of_processes import STTT, on, scheduler, worker
+from cluster_of_processes import STTT, on, processor_seconds, scheduler, worker
 
 from sttt.arena.archive.archive import Archive
 from sttt.arena.play.answer import Terms
@@ -54,9 +54,9 @@ def main() -> int:
             workers = [psutil.Process(process.pid) for process in (one, other)]
 
             def spread(file: Path, kills: int = 0) -> float:
-                before = sum(map(_spent, workers))
+                before = sum(map(processor_seconds, workers))
                 _killed(options, kills, file, *on(address))
-                return sum(map(_spent, workers)) - before
+                return sum(map(processor_seconds, workers)) - before
 
             found.append(_measured("Dask, two workers", folder / "dask.db", spread))
             name = f"the same, killed {options.kills} times"
@@ -151,12 +151,6 @@ def _timeless(record: GameRecord) -> GameRecord:
 def _children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _spent(process: psutil.Process) -> float:
-    """Return the processor seconds of a worker and of all that it has started."""
-    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
-    return sum(one.user + one.system for one in times) + times[0].children_user + times[0].children_system
 
 
 def _options() -> argparse.Namespace:
