@@ -32,22 +32,25 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.all(), ids=lambda game: str(game.name))
 def test_what_is_proven_is_known_in_the_next_process(game: Game[Any], tmp_path: Path, processes: Any) -> None:
-    before = {}
+    here = knowledge_file.knowledge_of(game)
+    asked = []
     for turns in mixed_games(game, Random(3), 12):
         position = game.start()
         for turn in turns:
             position, _ = game.enter_turn(position, turn)
-        if not position.result:
-            turn = first_turn(position)
-            claim = Proven(Claim(position.side.other, wins=False, turns=1), Ground.PROOF, turn)
-            if knowledge_file.knowledge_of(game).of(position).win is None:
-                before[position] = knowledge_file.knowledge_of(game).learn(position, Verdict.of(claim))
+        if not position.result and here.of(position).win is None:
+            claim = Proven(Claim(position.side.other, wins=False, turns=1), Ground.PROOF, first_turn(position))
+            here.learn(position, Verdict.of(claim))
+            asked.append(position)
+    # Only now: of two positions that symmetries make one, the later may have changed which turn is told of the earlier.
+    searched = knowledge_file.SEARCHED
+    before = {position: [one for one in here.alone(position).proven if one.ground in searched] for position in asked}
     knowledge_file.write(tmp_path / "known", [game])
     processes()
     knowledge_file.read(tmp_path / "known", GAMES.all())
-    assert before
-    for position, verdict in before.items():
-        assert knowledge_file.knowledge_of(game).alone(position).proven == verdict.proven
+    assert any(before.values())
+    for position, proven in before.items():
+        assert set(proven) <= set(knowledge_file.knowledge_of(game).alone(position).proven)
 
 
 def first_turn(position: Position) -> Turn:
