@@ -11,9 +11,10 @@ not, a 95 % interval of the share kept of those that are known, and the time and
 
 import argparse
 import time
+from pathlib import Path
 from typing import NamedTuple
 
-from make_keeps_value_positions import Known, ValueProver, read_known
+from make_keeps_value_positions import POSITIONS, Known, ValueProver, read_known
 
 from sttt.arena.statistics.tally import wilson_interval
 from sttt.games.super_ttt.position import enter_turn
@@ -40,7 +41,7 @@ def main() -> None:
     print(f"{options.player}, {build_name()} build, {options.seconds} s, {options.nodes} nodes")
     player, prover = make_player(options.player), ValueProver()
     for turns in options.after:
-        stored = [one for one in read_known() if one.turns_before == turns][: options.count]
+        stored = [one for one in read_known(options.file) if one.turns_before == turns][: options.count]
         if stored:
             _print(turns, [_answer(player, prover, one, options) for one in stored])
 
@@ -98,6 +99,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--nodes", type=int, help="limit a turn")
     parser.add_argument("--after", type=int, nargs="+", default=[2, 3, 4, 5], help="turns played so far")
     parser.add_argument("--count", type=int, help="positions of each number of turns at most")
+    parser.add_argument("--file", type=Path, default=POSITIONS)
     parser.add_argument("--proof-nodes", type=int, default=30_000_000, help="to prove what a turn leads to")
     return parser.parse_args()
 

@@ -6,7 +6,7 @@ Noisy games are played as for `decide_positions.txt`, others than those. A posit
 the exact solver proves within a limit of nodes that the side to move wins, or that nobody ever does, and that one of
 its turns errs. Positions are added to `benchmarks/keeps_value_positions.txt`, a line each, as they are found; the same
 command goes on where it was stopped. Positions that take more than the limit are left out: the set is easier than all
-that such games lead to.
+that such games lead to. Another `--seed` makes another set, which no player was made with, in another `--file`.
 """
 
 import argparse
@@ -79,11 +79,11 @@ class Known:
         return cls(int(before), int(game), parse_position(position), *facts)
 
 
-def read_known() -> list[Known]:
+def read_known(file: Path = POSITIONS) -> list[Known]:
     """Return the stored positions."""
-    if not POSITIONS.exists():
+    if not file.exists():
         return []
-    return [Known.parse(line) for line in POSITIONS.read_text(encoding="ascii").splitlines()[1:]]
+    return [Known.parse(line) for line in file.read_text(encoding="ascii").splitlines()[1:]]
 
 
 class ValueProver:
@@ -174,11 +174,11 @@ class ValueProver:
 def main() -> None:
     """Add positions to the file until there are as many as wanted."""
     options = _options()
-    known = read_known()
+    known = read_known(options.file)
     have = Counter(one.turns_before for one in known)
     seen = {(one.turns_before, canonical(one.position, load()).key) for one in known}
     first = max((one.game for one in known), default=-1) + 1
-    with POSITIONS.open("a", encoding="ascii") as file:
+    with options.file.open("a", encoding="ascii") as file:
         if not known:
             file.write(HEADER)
         for one in _found(options, first, have, seen):
@@ -195,7 +195,7 @@ def _found(options: argparse.Namespace, first: int, have: Counter[int], seen: se
         wanted = [turns for turns in options.after if have[turns] < options.count]
         if not wanted:
             return
-        positions = noisy_game(Random(f"{SEED} {game}"), max(wanted))
+        positions = noisy_game(Random(f"{options.seed} {game}"), max(wanted))
         for turns in wanted:
             if len(positions) <= turns or positions[turns].result:
                 continue
@@ -213,6 +213,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=200, help="positions wanted after each number of turns")
     parser.add_argument("--after", type=int, nargs="+", default=[4, 5], help="turns played so far")
     parser.add_argument("--nodes", type=int, default=4_000_000, help="solver nodes a position")
+    parser.add_argument("--seed", default=SEED, help="of the games")
+    parser.add_argument("--file", type=Path, default=POSITIONS)
     return parser.parse_args()
 
 

@@ -54,12 +54,16 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
         "sttt settle --replies, benchmarks/make_openings.py: O's undominated replies to X's undominated first turns"
     )
     openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
-    findings = reply_findings(judge, options.folder)
+    findings, before = reply_findings(judge, options.folder), OpeningTable.load(options.out)
     for reply in replies:
         openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
     # Undominated replies to different first turns may be comparable all the same.
     for position, known in [(reply.position, openings.derived(reply.position)) for reply in replies]:
         if known:
+            openings.add(position, known)
+    # Traps were found by `second_turn_traps.py`.
+    for position in [reply.position for reply in replies if before.trap(reply.position)]:
+        if known := before.find(position):
             openings.add(position, known)
     options.out.write_text(openings.dumps(), encoding="ascii")
     for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():

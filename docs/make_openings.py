@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from sttt.games.super_ttt.book.book import canonical
-from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings, winning_move
+from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, second_turn_trap, shipped_openings, winning_move
 from sttt.games.super_ttt.classes.tables import load as load_tables
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_turn, parse_squares
@@ -73,6 +73,21 @@ Replies that are proven to hold and look poor: so many others look better.
 |---|---|---|
 """
 
+AND_MORE = """
+{more} more are in `openings.txt`.
+"""
+
+SECOND = """
+## X's second turn
+
+Where O's reply holds, the game is a draw, and X's best hope is the turn after which the fewest of O's replies hold too.
+These are the ones that are counted: `python benchmarks/second_turn_traps.py` asks the exact solver of each reply whether
+X wins after it, until none is open. The replies counted are the undominated ones. The player makes this turn.
+
+| X's first turn | O's reply | X's turn | O's replies | of them hold |
+|---|---|---|---|---|
+"""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -122,7 +137,16 @@ def page(by_first: dict[str, list[Row]]) -> str:
     held = [row for row in rows if row.known.worth is ReplyWorth.HELD]
     held.sort(key=lambda row: (-row.rank, row.reply.first))
     text += SURPRISING + "".join(f"| {row.reply.first} | {row.reply.name} | {row.rank} |\n" for row in held[:SHOWN])
-    return text
+    traps = [(row, *known) for row in rows if (known := second_turn_trap(row.reply.position))]
+    traps.sort(key=lambda one: (one[2].replies - one[2].lost, -one[2].replies, one[0].reply.first))
+    text += SECOND + "".join(f"{trap(*one)}\n" for one in traps[:SHOWN])
+    return text + (AND_MORE.format(more=len(traps) - SHOWN) if len(traps) > SHOWN else "")
+
+
+def trap(row: Row, turn: tuple[int, ...], known: Opening) -> str:
+    """Return the line of X's turn that leaves O the fewest replies that hold."""
+    counts = f"{known.replies} | {known.replies - known.lost}"
+    return f"| {row.reply.first} | {row.reply.name} | {format_turn(turn)} | {counts} |"
 
 
 def others() -> dict[str, int]:

@@ -1,6 +1,7 @@
 """The default player: its book, else what the exact solver proves, else the alpha-beta value search.
 
-- As X it begins with a turn that is hard to answer, drawn from the nearly best of those.
+- As X it begins with a turn that is hard to answer, drawn from the nearly best of those, and goes on with the turn that
+  leaves O the fewest replies that hold where they are counted.
 - A proven win is played the shortest way, a proven loss such that it lasts longest and leaves the fewest ways to win.
 - A turn that is proven to lose is not made while another one exists.
 - In a proven draw only turns that hold are made, and of these the one with the fewest replies that hold too.
@@ -25,9 +26,9 @@ from sttt.games.super_ttt.analysis.finding import Choice, TurnFinding, finding_o
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.second_search import SecondSearch
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
-from sttt.games.super_ttt.book.book import Book
-from sttt.games.super_ttt.book.openings import winning_move
-from sttt.games.super_ttt.book.traps import book_with_traps, draw_trap
+from sttt.games.super_ttt.book.book import Book, shipped_book
+from sttt.games.super_ttt.book.openings import second_turn_trap, winning_move
+from sttt.games.super_ttt.book.traps import draw_trap
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, whole_turn
@@ -153,6 +154,11 @@ class AlphaBetaPlayer:
             trap = draw_trap(self._random)
             reason = f"book: a trap, {trap.lost:.0%} of the replies that searches choose lose"
             return Decision(trap.turn, reason=reason, nodes=0, seconds=budget.seconds, pv=trap.turn)
+        if second := second_turn_trap(position):
+            turn, opening = second
+            reason = f"book: a trap, {opening.lost} of {opening.replies} replies lose"
+            value, denied = Result.DRAW, Claim(position.side.other, wins=False)
+            return Decision(turn, reason, nodes=0, seconds=budget.seconds, pv=turn, value=value, denied=denied)
         known = winning_move(position) or self._book.lookup(position)
         if known is None:
             return None
@@ -249,7 +255,7 @@ STRATEGY = Strategy(
     "alpha-beta",
     "the default: opening book, exact solver and alpha-beta over turns",
     "super-ttt",
-    lambda seed: AlphaBetaPlayer(book_with_traps(), seed),
+    lambda seed: AlphaBetaPlayer(shipped_book(), seed),
     strength=strength_of("alpha-beta", "super-ttt"),
 )
 

@@ -12,7 +12,6 @@ from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result, Side
 from sttt.games.super_ttt.book.book import BookMove, canonical, shipped_book
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
-from sttt.games.super_ttt.book.traps import book_with_traps
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.games.verdict import NOTHING, Ground, Proven, Verdict
@@ -66,7 +65,7 @@ def _after_two_turns(position: Position) -> Verdict:
 
 
 def _by_book(position: Position) -> Verdict:
-    move = book_with_traps().lookup(position)
+    move = shipped_book().lookup(position)
     return verdict_of(position, move) if move else NOTHING
 
 

@@ -4,12 +4,15 @@
 position with X to move, the nine classes of its key's little boards, and what is known of it::
 
     3.3.3.3.81.3.3.3.3 held
-    3.3.3.3.81.3.3.3.4 open 6
-    3.3.3.3.81.3.3.3.5 won 5 6 1:70+5:102
+    3.3.3.3.81.3.3.3.4 held 65 66 1:70+5:102
+    3.3.3.3.81.3.3.3.5 open 6
+    3.3.3.3.81.3.3.3.6 won 5 6 1:70+5:102
 
-*held*: X never wins; nor does O, for no first turn wins (``docs/value.md``) and O's was one. *open*: X does not win
-within so many turns of its own. *won*: X does not win within the first number, and wins within the second, 0 where none
-is known, with the turn that is named as what it does to the key's little boards.
+*held*: X never wins; nor does O, for no first turn wins (``docs/value.md``) and O's was one. The turn, if one is named,
+is the one that sets most traps: after it so many of O's undominated replies are proven to lose, of so many, the others
+to hold, and O never wins. *open*: X does not win within so many turns of its own. *won*: X does not win within the
+first number, and wins within the second, 0 where none is known, with the turn that is named. A turn is named as what it
+does to the key's little boards.
 
 The lines are of undominated turns. Of any other position after two turns is known what follows from them: X wins if it
 wins from a position that is at most as good for it, and does not win if it does not from one that is at least as good.
@@ -41,10 +44,11 @@ DATA_FILE = Path(__file__).with_name("openings.txt")
 
 FORMAT = 1
 
-EXPECTED = "'KEY held', 'KEY open 6' or 'KEY won 5 6 1:70+5:102'"
+EXPECTED = "'KEY held', 'KEY held 65 66 1:70+5:102', 'KEY open 6' or 'KEY won 5 6 1:70+5:102'"
 
 _HALF = r"[1-9]:\d{1,3}"
-_KNOWN = rf"held|open \d{{1,2}}|won \d{{1,2}} \d{{1,2}} {_HALF}(?:\+{_HALF})?"
+_TURN = rf"{_HALF}(?:\+{_HALF})?"
+_KNOWN = rf"held(?: \d{{1,4}} \d{{1,4}} {_TURN})?|open \d{{1,2}}|won \d{{1,2}} \d{{1,2}} {_TURN}"
 _LINE = re.compile(rf"(?:\d{{1,3}}\.){{8}}\d{{1,3}} (?:{_KNOWN})", re.ASCII)
 
 
@@ -66,26 +70,33 @@ class Opening:
     wins: int = 0
     """The fewest turns of its own within which X is proven to win, 0 if no number is known."""
     changes: tuple[BoardTurn, ...] = ()
-    """The turn that X wins with, as what it does to the key's little boards."""
+    """The turn that X wins with, or that sets most traps, as what it does to the key's little boards."""
+    lost: int = 0
+    """O's replies to that turn that are proven to lose, where X does not win."""
+    replies: int = 0
+    """O's undominated replies to that turn; those that do not lose hold."""
 
     def format(self) -> str:
         """Write the part of a line after its key."""
-        if self.worth is ReplyWorth.HELD:
-            return self.worth
         if self.worth is ReplyWorth.OPEN:
             return f"{self.worth} {self.fails}"
+        numbers = (self.fails, self.wins) if self.worth is ReplyWorth.WON else (self.lost, self.replies)
         turn = "+".join(f"{board + 1}:{little}" for board, little, _ in self.changes)
-        return f"{self.worth} {self.fails} {self.wins} {turn}"
+        return " ".join((self.worth, *map(str, numbers), turn)) if turn else self.worth
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read what `format` has written and the loader has checked."""
-        worth, *rest = text.split(" ")
-        if worth != ReplyWorth.WON:
-            return cls(ReplyWorth(worth), int(rest[0]) if rest else 0)
+        word, *rest = text.split(" ")
+        worth = ReplyWorth(word)
+        if not rest or worth is ReplyWorth.OPEN:
+            return cls(worth, int(rest[0]) if rest else 0)
+        one, two = map(int, rest[:2])
         halves = [tuple(map(int, half.split(":"))) for half in rest[2].split("+")]
         changes = tuple((board - 1, little, 2 // len(halves)) for board, little in halves)
-        return cls(ReplyWorth.WON, int(rest[0]), int(rest[1]), changes)
+        if worth is ReplyWorth.WON:
+            return cls(worth, one, two, changes)
+        return cls(worth, changes=changes, lost=one, replies=two)
 
 
 class OpeningTable:
@@ -156,13 +167,24 @@ class OpeningTable:
         known = self.find(position)
         if known is None or not known.wins:
             return None
+        entry = BookEntry(known.changes, 2, WIN_SCORE + 1 - 2 * known.wins, 0, 0)
+        return BookMove(self._squares(known, position), entry)
+
+    def trap(self, position: Position) -> tuple[tuple[int, ...], Opening] | None:
+        """Return X's turn that sets most traps in a drawn position, and how many; None where that is not known.
+
+        Raises `BookError` if the line names a turn of another position.
+        """
+        known = self.find(position)
+        return (self._squares(known, position), known) if known and known.replies else None
+
+    def _squares(self, known: Opening, position: Position) -> tuple[int, ...]:
         try:
-            squares = canonical(position, self.tables).squares(known.changes)
+            return canonical(position, self.tables).squares(known.changes)
         except (LookupError, ValueError) as error:
             raise BookError(
                 f"{known.format()!r} is no turn of its position: {error}; expected one of its own"
             ) from error
-        return BookMove(squares, BookEntry(known.changes, 2, WIN_SCORE + 1 - 2 * known.wins, 0, 0))
 
     def add(self, position: Position, known: Opening) -> None:
         """Enter the knowledge of a position, in place of the former entry."""
@@ -247,3 +269,8 @@ def known_opening(position: Position) -> Opening | None:
 def winning_move(position: Position) -> BookMove | None:
     """Return X's turn in a position after two turns that it is known to win, None in any other."""
     return shipped_openings().move(position) if is_after_two_turns(position) else None
+
+
+def second_turn_trap(position: Position) -> tuple[tuple[int, ...], Opening] | None:
+    """Return X's turn that sets most traps in a drawn position after two turns, and how many; None if not known."""
+    return shipped_openings().trap(position) if is_after_two_turns(position) else None

@@ -1,20 +1,20 @@
-"""Traps for O: first turns of X that O's usual replies lose to, and X's turns that win against them.
+"""Traps for O: first turns of X that O's usual replies lose to.
 
-`trap_book.txt` is a book (`sttt.games.super_ttt.book.book`) whose origin says, for each first turn of X up to symmetry,
-what share of the replies that value searches chose is proven to lose (`benchmarks/first_turn_traps.py`). No first
-turn wins and none loses (`docs/value.md`, "What is settled"), so that X may take the one that is hardest to answer.
+`traps.json` says, for each first turn of X up to symmetry, what share of the replies that value searches chose is
+proven to lose (`benchmarks/first_turn_traps.py`). No first turn wins and none loses (`docs/value.md`, "What is
+settled"), so that X may take the one that is hardest to answer. Traps of the second turn are in the opening table.
 """
 
+import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from sttt.games.super_ttt.book.book import Book, shipped_book
 from sttt.games.super_ttt.symmetry import SYMMETRIES, Symmetry
 from sttt.games.super_ttt.text import parse_squares
 
-TRAP_FILE = Path(__file__).with_name("trap_book.txt")
+TRAP_FILE = Path(__file__).with_name("traps.json")
 
 NEARLY = 0.85
 """The share of the best first turn's traps that another one needs to be drawn as well."""
@@ -30,14 +30,9 @@ class Trap:
 
 
 @cache
-def _book() -> Book:
-    return Book.load(TRAP_FILE)
-
-
-@cache
 def traps() -> tuple[Trap, ...]:
     """Return the first turns that set most traps, best first, each in one of its symmetrical forms."""
-    lost: dict[str, float] = _book().origin["lost"]
+    lost: dict[str, float] = json.loads(TRAP_FILE.read_text(encoding="ascii"))["lost"]
     least = NEARLY * max(lost.values())
     names = sorted((name for name in lost if lost[name] >= least), key=lambda name: (-lost[name], name))
     return tuple(Trap(parse_squares(name), lost[name]) for name in names)
@@ -48,12 +43,3 @@ def draw_trap(random: Random) -> Trap:
     trap = random.choice(traps())
     symmetry = Symmetry(big=random.choice(SYMMETRIES))
     return Trap(tuple(symmetry.square(square) for square in trap.turn), trap.lost)
-
-
-@cache
-def book_with_traps() -> Book:
-    """Return the shipped book, and with it X's turns that are proven to win after the traps."""
-    book = Book(shipped_book().tables, shipped_book().origin)
-    for part in (shipped_book(), _book()):
-        book.update(part)
-    return book

@@ -64,7 +64,7 @@ def test_every_reply_that_loses_is_certified_with_its_turn_and_within_as_many_tu
         certified[canonical(position, tables.load()).key] = line
     won = [one for one in shipped_openings().known() if one.worth is ReplyWorth.WON]
     assert len(certified) == len(lines) == len(won)
-    assert str(file) == f"x wins within {max(one.wins for one in won)} in each of {len(won)} positions"
+    assert str(file) == f"x wins within {max(one.wins for one in won)} in each of {len(won):,} positions"
 
 
 @pytest.mark.slow
