@@ -5,14 +5,17 @@ Without them the same files run interpreted. ``STTT_BUILD=interpreted`` leaves t
 wheel serves every Python from 3.11 on; they are as fast as without.
 """
 
+import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
@@ -69,6 +72,28 @@ def _extension(name: str, sources: list[str]) -> Extension:
     return Extension(name, sources, define_macros=macros, py_limited_api=LIMITED_API, extra_compile_args=OPTIONS)
 
 
+class BuildOnce(build_ext):
+    """Compiles what has changed: to install again, to edit or with an extra, takes what the last time compiled."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Take the extension that was compiled from the same C in the same way, or compile it and keep it."""
+        built = Path(self.get_ext_fullpath(ext.name))
+        kept = Path("build", "compiled", ext.name, self._fingerprint(ext), built.name)
+        if kept.exists():
+            built.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(kept, built)
+            return
+        super().build_extension(ext)
+        shutil.rmtree(kept.parents[1], ignore_errors=True)
+        kept.parent.mkdir(parents=True)
+        shutil.copy(built, kept)
+
+    def _fingerprint(self, ext: Extension) -> str:
+        made = [Path(source).read_bytes() for source in ext.sources]
+        how = (sys.version, sys.platform, ext.define_macros, ext.extra_compile_args, self.compiler.compiler_so)
+        return hashlib.sha256(b"\0".join([repr(how).encode(), *made])).hexdigest()[:16]
+
+
 def write_commit(folder: str) -> None:
     """Note in `sttt/_commit.txt` below a folder what it was built from; an sdist brings that file along."""
     if not Path(".git").exists():
@@ -101,7 +126,7 @@ class SdistWithCommit(sdist):
 
 
 setup(
-    cmdclass={"build_py": BuildWithCommit, "sdist": SdistWithCommit},
+    cmdclass={"build_py": BuildWithCommit, "build_ext": BuildOnce, "sdist": SdistWithCommit},
     long_description=registry_page(),
     long_description_content_type="text/markdown",
     ext_modules=extensions(),

@@ -1,5 +1,6 @@
 """Shared pytest configuration: which tests run, what those share that need other programs, and limits of each."""
 
+import gc
 import os
 import re
 import signal
@@ -66,6 +67,26 @@ def pytest_configure(config: pytest.Config) -> None:
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "loadfile"
         config.option.loadscopereorder = False  # the order is that of `pytest_collection_modifyitems`
+    worker = getattr(config, "workerinput", None)
+    if worker and config.option.all and [_path_of(config, word) for word in config.args] == [TESTS]:
+        config.args = _read_from(int(worker["workerid"].removeprefix("gw")) / worker["workercount"])
+
+
+def _read_from(share: float) -> list[str]:
+    """Return all there is to collect, from a share of it on: what one worker has compiled the others find compiled."""
+    parts = sorted(path for path in TESTS.iterdir() if path.is_dir() or path.match("test_*.py"))
+    first = int(share * len(parts))
+    return [str(path) for path in parts[first:] + parts[:first] if path.name != "__pycache__"]
+
+
+def pytest_collection() -> None:
+    """Collect without looking for garbage, of which there is little among some million objects that stay."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 NEEDED = {"browser": "browser", "require_interpreter": "scheme"}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.command import sttt
+from support.missing import require_program
 from support.scheme_texts import START
 
 from adapter.scheme import PROTOCOL, parse_turn
@@ -148,19 +149,56 @@ def test_sources_without_a_compiled_installation_beside_them_are_nothing_to_tell
 
 def test_without_a_c_compiler_the_build_ends_well_and_nothing_is_compiled(tmp_path: Path) -> None:
     pytest.importorskip("Cython")
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "sttt" / "kernel", tmp_path / "sttt" / "kernel", ignore=shutil.ignore_patterns("*.so"))
-    (tmp_path / "sttt" / "__init__.py").touch()
+    done = built(tmp_path, "false", optimized="")
+    assert 'building extension "sttt.kernel.limits" failed' in done.stderr
+    assert not [path for path in tmp_path.rglob("*.*") if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
+
+
+def built(folder: Path, compiler: str, optimized: str = "quick") -> subprocess.CompletedProcess[str]:
+    """Build what is compiled in a folder that is given the rest of the project."""
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "sttt" / "__init__.py").touch()
     done = subprocess.run(
         [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
-        cwd=tmp_path,
-        env=os.environ | {"CC": "false", "STTT_BUILD": ""},
+        cwd=folder,
+        env=os.environ | {"CC": compiler, "STTT_BUILD": optimized},
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert 'building extension "sttt.kernel.limits" failed' in done.stderr
-    assert not [path for path in tmp_path.rglob("*.*") if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
+    return done
+
+
+COMPILER = """#!/bin/sh
+case "$*" in *" -c "*) echo "$@" >> compiled.txt ;; esac
+exec cc "$@"
+"""
+
+
+@pytest.mark.slow
+def test_to_install_again_compiles_what_has_changed_alone(tmp_path: Path) -> None:
+    pytest.importorskip("Cython")
+    require_program("cc")
+    compiler = tmp_path / "cc"
+    compiler.write_text(COMPILER)
+    compiler.chmod(0o755)
+    (tmp_path / "sttt" / "kernel").mkdir(parents=True)
+    for name in ("changed", "same"):
+        (tmp_path / "sttt" / f"{name}.py").write_text("def one():\n    return 1\n")
+        (tmp_path / "sttt" / f"{name}.pxd").write_text("cpdef int one()\n")
+    compiled = []
+    for returned in (1, 1, 2):
+        (tmp_path / "sttt" / "changed.py").write_text(f"def one():\n    return {returned}\n")
+        (tmp_path / "compiled.txt").write_text("")
+        built(tmp_path, str(compiler))
+        words = map(Path, (tmp_path / "compiled.txt").read_text().split())
+        compiled.append({path.stem for path in words if path.suffix == ".c"})
+        extensions = list((tmp_path / "sttt").rglob("*.so"))
+        assert len(extensions) == 3
+        for path in extensions:
+            path.unlink()
+    assert compiled == [{"_utility", "changed", "same"}, set(), {"changed"}]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 
 import pytest
@@ -19,8 +20,14 @@ def starts_programs(item: pytest.Item) -> bool:
     """Return whether a test, a fixture of its or a function that they call in their files starts a program."""
     info = item._fixtureinfo  # type: ignore[attr-defined] # the public names say nothing of who defines a fixture
     fixtures = [one.func for found in info.name2fixturedefs.values() for one in found]
+    return any(map(_does, (getattr(item, "function", None), *fixtures)))
+
+
+@cache
+def _does(start: object) -> bool:
+    """Return whether a function or one that it calls in its file starts a program."""
     seen: set[FunctionType] = set()
-    waiting = [one for one in (getattr(item, "function", None), *fixtures) if isinstance(one, FunctionType)]
+    waiting = [start] if isinstance(start, FunctionType) else []
     while waiting:
         function = waiting.pop()
         if function in seen:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
@@ -100,6 +101,10 @@ class Lesson:
         return {cell for line in near for cell in line if marks[cell] is None}
 
 
+judge_of = cache(lambda name: JUDGES[name]())
+"""A game's exact solver, with what it remembers: its limits are none."""
+
+
 def lesson_of(name: str, given: dict[str, Any]) -> Lesson:
     game = registry.game(name)
     before = game.parse_position(given["start"])
@@ -116,7 +121,7 @@ def turns_left(name: str, position: Any) -> int:
 
 def does(name: str, given: dict[str, Any], after: Any, side: Side) -> bool:
     """Return whether a turn has done what the lesson asks, by the game's exact solver."""
-    judge, turns = JUDGES[name](), given["turns"]
+    judge, turns = judge_of(name), given["turns"]
     if after.result:
         return after.result.winner is side or (given["task"] == "hold" and after.result.winner is None)
     if given["task"] == "win":
@@ -167,7 +172,7 @@ def test_what_a_lesson_says_is_proven(name: str, given: dict[str, Any]) -> None:
     found = [turn for after, turn in whole_turns(lesson.before).items() if does(name, given, after, lesson.own)]
     assert as_answer(found) == tuple(map(tuple, given["answer"]))
     assert given["mistake"] not in given["answer"]
-    judge = JUDGES[name]()
+    judge = judge_of(name)
     if given["turns"] > 1 and given["task"] == "win":
         assert judge.wins_within(lesson.before, given["turns"] - 1, NO_NODE_LIMIT) is False
     if given["loses"]:
@@ -184,9 +189,9 @@ def test_the_strongest_level_makes_the_mistake_cost_the_game(name: str, given: d
     if after.result:
         assert after.result.winner is position.side
     elif given["loses"]:
-        assert JUDGES[name]().loses_within(after, given["loses"] - 1, NO_NODE_LIMIT)
+        assert judge_of(name).loses_within(after, given["loses"] - 1, NO_NODE_LIMIT)
     else:
-        assert not JUDGES[name]().wins_within(after, given["turns"] - 1, NO_NODE_LIMIT)
+        assert not judge_of(name).wins_within(after, given["turns"] - 1, NO_NODE_LIMIT)
 
 
 @pytest.fixture(scope="module")

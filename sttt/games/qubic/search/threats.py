@@ -56,10 +56,10 @@ class QubicThreats(Limited):
 
     def _make_stack(self) -> None:
         most = MOST_THREATS
-        self.own, self.other, self.threes, self.pairs = (array("Q", [0] * most) for _ in range(4))
-        self.candidate, self.value = (array("i", [0] * (64 * most)) for _ in range(2))
-        self.answer, self.answer_threes, self.new_pairs = (array("Q", [0] * (64 * most)) for _ in range(3))
-        self.plan, self.kept_plan = (array("i", [0] * most) for _ in range(2))
+        self.own, self.other, self.threes, self.pairs = (array("Q", [0]) * most for _ in range(4))
+        self.candidate, self.value = (array("i", [0]) * (64 * most) for _ in range(2))
+        self.answer, self.answer_threes, self.new_pairs = (array("Q", [0]) * (64 * most) for _ in range(3))
+        self.plan, self.kept_plan = (array("i", [0]) * most for _ in range(2))
         self.plan_length = 0
         self.zone = 0
         self.own_threes = 0

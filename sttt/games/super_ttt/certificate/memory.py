@@ -36,8 +36,8 @@ class Memory:
         self.moves = moves
         self.image = array("i", [board for to in SYMMETRIES for board in to])
         self.origin = array("i", [to.index(board) for to in SYMMETRIES for board in range(9)])
-        self.low, self.high = (array("Q", [0] * MOST_LEVELS) for _ in range(2))
-        self.symmetry = array("i", [0] * MOST_LEVELS)
+        self.low, self.high = (array("Q", [0]) * MOST_LEVELS for _ in range(2))
+        self.symmetry = array("i", [0]) * MOST_LEVELS
         self.table = array("Q")
         self.forget(1)
         self.forget_lines()

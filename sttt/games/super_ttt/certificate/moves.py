@@ -67,12 +67,12 @@ class Moves:
         )
         self.most_singles = singles
         self.most_turns = singles * (singles - 1) // 2 + singles + doubles
-        self.cls = array("i", [DEAD] * (9 * MOST_LEVELS))
-        self.word = array("Q", [0] * (2 * MOST_LEVELS))
-        self.option = array("i", [0] * (MOST_LEVELS * singles))
-        self.option_change = array("q", [0] * (2 * MOST_LEVELS * singles))
-        self.turn, self.order = (array("i", [0] * (MOST_LEVELS * self.most_turns)) for _ in range(2))
-        self.killer = array("i", [NO_TURN] * (2 * MOST_LEVELS))
+        self.cls = array("i", [DEAD]) * (9 * MOST_LEVELS)
+        self.word = array("Q", [0]) * (2 * MOST_LEVELS)
+        self.option = array("i", [0]) * (MOST_LEVELS * singles)
+        self.option_change = array("q", [0]) * (2 * MOST_LEVELS * singles)
+        self.turn, self.order = (array("i", [0]) * (MOST_LEVELS * self.most_turns) for _ in range(2))
+        self.killer = array("i", [NO_TURN]) * (2 * MOST_LEVELS)
 
     def set_position(self, classes: list[int]) -> None:
         """Stand at a position of nine classes."""

@@ -7,6 +7,7 @@ such groups; how many a group takes follows from the table.
 """
 
 from array import array
+from itertools import accumulate
 
 from sttt.games import claim
 from sttt.games.super_ttt.classes import costs
@@ -54,7 +55,7 @@ class GroupDefence:
         self.marks = array("B", [NOT_YET]) * group_index(0, 0, kinds)
         self.pair = array("B", [NOT_YET]) * (kinds * kinds)
         replies = _replies(kinds, groups, tables)
-        self.reply_start = array("i", [sum(map(len, replies[:kind])) for kind in range(kinds + 1)])
+        self.reply_start = array("i", list(accumulate(map(len, replies), initial=0)))
         self.reply = array("i", [after for one in replies for after in one])
         self.bit = array("i", BIT)
         self.boards_on = array("i", [index for line in LITTLE_LINES for index in squares(line)])

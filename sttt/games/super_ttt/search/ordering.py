@@ -32,14 +32,14 @@ class TurnOrdering:
 
     def __init__(self) -> None:
         """Make room for the turns of every level."""
-        self.turn = array("i", [0] * (MAX_LEVEL * MOST_TURNS))
-        self.order = array("i", [0] * (MAX_LEVEL * MOST_TURNS))
+        self.turn = array("i", [0]) * (MAX_LEVEL * MOST_TURNS)
+        self.order = array("i", [0]) * (MAX_LEVEL * MOST_TURNS)
         self.forget()
 
     def forget(self) -> None:
         """Forget the killers and the history."""
-        self.killer = array("i", [NONE] * (2 * MAX_LEVEL))
-        self.history = array("i", [0] * HALVES)
+        self.killer = array("i", [NONE]) * (2 * MAX_LEVEL)
+        self.history = array("i", [0]) * HALVES
 
     def rank(self, level: cython.int, count: cython.int, first: cython.int) -> cython.void:
         """Move the table's turn and the killers up in the order, which is by evaluation."""

@@ -48,10 +48,10 @@ class RelevanceZones:
         self.bit = array("i", [1, 2, 4, 8, 16, 32, 64, 128, 256] + [0] * 7)
         self.boards_on = array("i", [index for line in LITTLE_LINES for index in squares(line)])
         self.line_bit = array("Q", costs.LINE_BIT)
-        self.united = array("i", [0] * MAX_LEVEL)
-        self.answered = array("i", [0] * MAX_LEVEL)
-        self.answer_zone = array("i", [0] * (MAX_LEVEL * MOST_ANSWERED))
-        self.answered_turn = array("i", [0] * (MAX_LEVEL * MOST_ANSWERED))
+        self.united = array("i", [0]) * MAX_LEVEL
+        self.answered = array("i", [0]) * MAX_LEVEL
+        self.answer_zone = array("i", [0]) * (MAX_LEVEL * MOST_ANSWERED)
+        self.answered_turn = array("i", [0]) * (MAX_LEVEL * MOST_ANSWERED)
         self.zone = ALL_BOARDS
 
     def begin(self, level: cython.int) -> cython.void:

@@ -7,6 +7,7 @@ costs so little afterwards, said as what has to be added to every byte to see it
 """
 
 from array import array
+from functools import cache
 
 from sttt.games.super_ttt.classes import costs
 from sttt.games.super_ttt.classes.costs import WEIGHTS
@@ -42,14 +43,13 @@ class TurnGenerator:
         self.ordering = ordering
         self.classes = len(tables.costs[0])
         self.contribution = board.contribution
-        weights = [*WEIGHTS, *[0] * (256 - len(WEIGHTS))]
-        self.weight = array("i", [low + high for high in weights for low in weights])
+        self.weight = _weights_of_pairs()
         self.single_start, self.single = _ragged(tables.singles)
         self.double_start, self.double = _ragged(tables.doubles)
-        self.option_board = array("i", [0] * (MAX_LEVEL * MOST_SINGLES))
-        self.option_class = array("i", [0] * (MAX_LEVEL * MOST_SINGLES))
-        self.option_own = array("q", [0] * (MAX_LEVEL * MOST_SINGLES))
-        self.option_other = array("q", [0] * (MAX_LEVEL * MOST_SINGLES))
+        self.option_board = array("i", [0]) * (MAX_LEVEL * MOST_SINGLES)
+        self.option_class = array("i", [0]) * (MAX_LEVEL * MOST_SINGLES)
+        self.option_own = array("q", [0]) * (MAX_LEVEL * MOST_SINGLES)
+        self.option_other = array("q", [0]) * (MAX_LEVEL * MOST_SINGLES)
         self.pruned = 0
 
     def root_turns(self) -> list[int]:
@@ -252,6 +252,13 @@ class TurnSearch(Limited):
     def root_turns(self) -> list[int]:
         """List the turns of non-dominated placements; none where the game cannot be won any more."""
         return self.generator.root_turns()
+
+
+@cache
+def _weights_of_pairs() -> array:
+    """Add up the weights of two bytes, once for all searches: it is only read."""
+    weights = [*WEIGHTS, *[0] * (256 - len(WEIGHTS))]
+    return array("i", [low + high for high in weights for low in weights])
 
 
 def _ragged(lists: list[list[list[int]]]) -> list:

@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -37,9 +38,13 @@ from sttt.workshop.settle.judge import Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 
 JUDGE = Judge(4)
-REPLIES = [reply for first in first_turns(JUDGE) for reply in replies_to(JUDGE, first)]
 HEADER = json.dumps({"origin": "a test", "format": 1})
 KEY = "104.277.292.292.292.292.292.292.292"
+
+
+@cache
+def every_reply() -> list[Reply]:
+    return [reply for first in first_turns(JUDGE) for reply in replies_to(JUDGE, first)]
 
 
 def after(*turns: str) -> Position:
@@ -50,19 +55,19 @@ def after(*turns: str) -> Position:
 
 
 def won(count: int) -> list[Reply]:
-    known = [(reply, known_opening(reply.position)) for reply in REPLIES]
+    known = [(reply, known_opening(reply.position)) for reply in every_reply()]
     return Random(1).sample([reply for reply, one in known if one and one.wins == one.fails + 1 == 6], count)
 
 
 @pytest.mark.slow
 def test_every_reply_has_a_line_and_one_to_each_first_turn_holds() -> None:
     shipped = shipped_openings()
-    assert len(shipped) == len(REPLIES)
+    assert len(shipped) == len(every_reply())
     assert DATA_FILE.stat().st_size <= 300_000
     assert shipped.origin["tables"] == tables_fingerprint()
     assert "sttt settle --replies" in shipped.origin["origin"]
     held = Counter[str]()
-    for reply in REPLIES:
+    for reply in every_reply():
         known = known_opening(reply.position)
         assert known is not None
         held[reply.first] += known.worth is ReplyWorth.HELD

@@ -1,5 +1,6 @@
 """The lemmas that `docs/certificate.md` rests on, each over all little boards, and one that does not hold."""
 
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -23,17 +24,27 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.symmetry import SYMMETRIES
 
 STATES = States()
-ORDERS = {"both": Order(STATES, BOTH), "x alone": Order(STATES, X_ONLY), "o alone": Order(STATES, O_ONLY)}
+KINDS = {"both": BOTH, "x alone": X_ONLY, "o alone": O_ONLY}
 BOARDS = ["".join(board) for board in product(".xo", repeat=9)]
 OPEN = [board for board in BOARDS if STATES.number(board) > DEAD]
 
-each_order = pytest.mark.parametrize("order", ORDERS.values(), ids=list(ORDERS))
+
+@cache
+def order_of(kind: int) -> Order:
+    """Compute an order when it is first asked for: each worker reads this file, and one runs it."""
+    return Order(STATES, kind)
+
+
+@pytest.fixture(params=KINDS.values(), ids=list(KINDS))
+def order(request: pytest.FixtureRequest) -> Order:
+    return order_of(request.param)
 
 
 def marked(board: str, mark: str) -> list[str]:
     return [f"{board[:at]}{mark}{board[at + 1 :]}" for at in range(9) if board[at] == "."]
 
 
+@cache
 def above(order: Order) -> list[set[int]]:
     """For each state those that serve X no worse."""
     count = range(len(STATES.marks))
@@ -41,7 +52,6 @@ def above(order: Order) -> list[set[int]]:
 
 
 @pytest.mark.slow
-@each_order
 def test_the_order_is_reflexive_and_transitive(order: Order) -> None:
     serve = above(order)
     for state, better in enumerate(serve):
@@ -49,7 +59,6 @@ def test_the_order_is_reflexive_and_transitive(order: Order) -> None:
         assert all(serve[other] <= better for other in better)
 
 
-@each_order
 def test_an_own_mark_more_never_hurts(order: Order) -> None:
     for board in OPEN:
         for side, mark in enumerate("xo"):
@@ -58,7 +67,6 @@ def test_an_own_mark_more_never_hurts(order: Order) -> None:
 
 
 @pytest.mark.slow
-@each_order
 def test_every_mark_is_copied_into_a_board_that_serves_no_worse(order: Order) -> None:
     """X's marks in the worse board, and O's in the better one; copying may be doing nothing."""
     for one, better in enumerate(above(order)):
