@@ -85,7 +85,6 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()
     gc.enable()
 
 

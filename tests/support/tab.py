@@ -6,15 +6,25 @@ from typing import Any
 
 from support.browser import PATIENCE, Server, expect
 
+USUAL = {
+    "viewport": {"width": 1280, "height": 800},
+    "reduced_motion": "reduce",
+    "locale": "en-US",
+    "service_workers": "block",
+}
+"""Playwright's options of a browser context: the worker that keeps the page would fetch all of it a second time."""
+
+KEPT = {"service_workers": "allow"}
+"""Those of a test of how the page is kept."""
+
 
 class Tab:
     """A tab of its own browser profile."""
 
     def __init__(self, browser: Any, server: Server, **how: Any) -> None:
         """Open an empty tab; `how` are Playwright's options of a browser context."""
-        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-US"}
         self.address = server.address
-        self.context = browser.new_context(**usual | how)
+        self.context = browser.new_context(**USUAL | how)
         self.errors: list[str] = []
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 import pytest
 from support.browser import SCREENSHOTS, Server, becomes, expect, served, violations
-from support.tab import Tab
+from support.tab import KEPT, Tab
 
 from sttt.web.page import assets, keeper
 
@@ -596,7 +596,7 @@ def test_every_game_fits_every_screen_and_is_photographed(browser: Any, server: 
 
 def test_the_page_opens_with_its_game_where_the_server_is_gone(browser: Any) -> None:
     with served("--searches", "1") as server:
-        tab = Tab(browser, server).open("four-by-four", GAMES["four-by-four"])
+        tab = Tab(browser, server, **KEPT).open("four-by-four", GAMES["four-by-four"])
         tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         server.stop()
         tab.page.reload()
@@ -610,7 +610,7 @@ def test_the_page_opens_with_its_game_where_the_server_is_gone(browser: Any) -> 
 
 def test_a_game_can_be_walked_through_where_the_server_is_gone(browser: Any) -> None:
     with served("--searches", "1") as server:
-        tab = Tab(browser, server).open("four-by-four")
+        tab = Tab(browser, server, **KEPT).open("four-by-four")
         for number, cell in enumerate((5, 6, 10), start=1):
             with tab.page.expect_response("**/api/view"):
                 tab.page.click(f"[data-cell='{cell}']")
@@ -630,6 +630,7 @@ def test_a_game_can_be_walked_through_where_the_server_is_gone(browser: Any) -> 
         tab.context.close()
 
 
+@pytest.mark.parametrize("tab", [KEPT], indirect=True)
 def test_a_browser_forgets_what_other_versions_of_the_page_have_kept(tab: Tab) -> None:
     tab.open("four-by-four")
     names = tab.page.evaluate("""async () => {

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.browser import PATIENCE, SCREENSHOTS, Server, becomes, expect, served
+from support.tab import USUAL
 
 X_WINS = [
     ["11", "12"],
@@ -92,8 +93,7 @@ class Page:
 
 @pytest.fixture
 def page(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
-    usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
-    context = browser.new_context(**usual | getattr(request, "param", {}))
+    context = browser.new_context(**USUAL | getattr(request, "param", {}))
     opened = Page(context, server.address)
     yield opened
     context.close()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.browser import PATIENCE, Server, expect, served, violations
 from support.command import STTT, sttt
+from support.tab import USUAL
 from support.web_client import send
 
 from sttt.arena.archive.archive import Archive
@@ -44,7 +45,7 @@ def server(archive: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def page(browser: Any, server: Server) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-US")
+    context = browser.new_context(**USUAL)
     errors: list[str] = []
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.browser import Server, expect, served
-from support.tab import Tab
+from support.tab import KEPT, Tab
 
 OF_THE_WINDOW = [
     *("localStorage", "sessionStorage", "indexedDB", "caches", "Notification", "AudioContext", "matchMedia"),
@@ -32,7 +32,7 @@ def server() -> Iterator[Server]:
 
 def plays(browser: Any, server: Server, window: list[str], navigator: list[str]) -> None:
     """Place a mark, switch a sound on, and undo, with these services refused; nothing is thrown."""
-    tab = Tab(browser, server)
+    tab = Tab(browser, server, **KEPT)
     try:
         tab.context.add_init_script(REFUSE.replace("WINDOW", str(window)).replace("NAVIGATOR", str(navigator)))
         tab.open("four-by-four")
@@ -64,7 +64,7 @@ def test_the_page_plays_where_one_service_of_the_navigator_is_refused(browser: A
 
 
 def test_a_language_is_kept_by_the_address_where_storage_is_refused(browser: Any, server: Server) -> None:
-    tab = Tab(browser, server)
+    tab = Tab(browser, server, **KEPT)
     tab.context.add_init_script(REFUSE.replace("WINDOW", '["localStorage"]').replace("NAVIGATOR", "[]"))
     tab.open("four-by-four")
     tab.page.click("#rules")
