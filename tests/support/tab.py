@@ -17,6 +17,18 @@ USUAL = {
 KEPT = {"service_workers": "allow"}
 """Those of a test of how the page is kept."""
 
+GAMES = {
+    "super-ttt": "turns=40.36_76.13_4.8_67.58_44.22_17.9_31.27_68.59",
+    "qubic": "turns=21_22_42_41_0_63_12_3_9_30",
+    "connect-four": "turns=3_3_3_2_2_4_4_1_5_5",
+    "four-by-four": "turns=5_6_10_9_0_15",
+    "three-by-four": "turns=5_6_9",
+}
+"""A game under way of each kind, as an address says it."""
+
+SIZES = {"phone": (390, 844), "phone-side": (844, 390), "tablet": (820, 1180), "desk": (1280, 800), "hd": (1920, 1080)}
+"""The screens that a page is looked at on: width and height."""
+
 
 class Tab:
     """A tab of its own browser profile."""
