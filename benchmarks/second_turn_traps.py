@@ -4,9 +4,9 @@
     python benchmarks/second_turn_traps.py --output second.jsonl --write
 
 X's turns are ranked by how many of O's replies lose soon. For the best of them every reply is then asked, with more
-and more nodes, whether X wins after it, until the count is proven: so many lose, the others hold. Turns after which O is not proven never to
-win are left out. A line a position; a run that was broken off goes on with the same command. `--write` enters the turns
-whose count is proven in the opening table.
+and more nodes, whether X wins after it, until the count is proven: so many lose, the others hold. Turns after which O
+is not proven never to win are left out. A line a position; a run that was broken off goes on with the same command.
+`--write` enters the turns whose count is proven in the opening table.
 """
 
 import argparse

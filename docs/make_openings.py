@@ -7,7 +7,14 @@ from itertools import combinations
 from pathlib import Path
 
 from sttt.games.super_ttt.book.book import canonical
-from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, second_turn_trap, shipped_openings, winning_move
+from sttt.games.super_ttt.book.openings import (
+    Opening,
+    ReplyWorth,
+    known_opening,
+    second_turn_trap,
+    shipped_openings,
+    winning_move,
+)
 from sttt.games.super_ttt.classes.tables import load as load_tables
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import format_turn, parse_squares
@@ -81,8 +88,8 @@ SECOND = """
 ## X's second turn
 
 Where O's reply holds, the game is a draw, and X's best hope is the turn after which the fewest of O's replies hold too.
-These are the ones that are counted: `python benchmarks/second_turn_traps.py` asks the exact solver of each reply whether
-X wins after it, until none is open. The replies counted are the undominated ones. The player makes this turn.
+These are the ones that are counted: `python benchmarks/second_turn_traps.py` asks the exact solver of each reply
+whether X wins after it, until none is open. The replies counted are the undominated ones. The player makes this turn.
 
 | X's first turn | O's reply | X's turn | O's replies | of them hold |
 |---|---|---|---|---|
