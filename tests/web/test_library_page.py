@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import PATIENCE, Server, expect, served, violations
+from support.browser import PATIENCE, SCREENSHOTS, Server, expect, served, violations
 from support.command import STTT, sttt
 from support.tab import USUAL
 from support.web_client import send
@@ -20,6 +20,7 @@ from sttt.games.game import Position, Result
 from sttt.players import registry
 from sttt.players.player import Limits
 from sttt.puzzles.puzzle import GAMES, Task, position_of, shipped
+from sttt.web.library.live import LiveOut, StandingOut, WorkerOut
 from sttt.web.library.openings import openings
 from sttt.web.library.puzzles import puzzles_of
 from sttt.web.messages import OpeningsIn
@@ -349,6 +350,26 @@ def test_puzzles_of_another_game_and_a_tournament_that_is_not_there_are_refused(
     assert (reply.status, "no puzzles of 'chess'" in reply.json()["error"]) == (400, True)
     reply = send(server.address, "/api/live")
     assert (reply.status, "shows no tournament" in reply.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_tournaments_tables_fit_a_phone(browser: Any, server: Server, language: str) -> None:
+    standing = {"player": "connect-four-level-7-no-book", "points": 1234, "won": 1000, "drawn": 100, "lost": 134}
+    worker = {"worker": "tcp://192.168.100.123:45127", "games": 1234, "time_losses": 12, "nodes_per_second": 1234567.0}
+    live = LiveOut(
+        game="connect-four", format="round-robin", played=3, listed=4, over=True, champion=None, under_way=[],
+        standings=[StandingOut(**standing, elo=-123.4, error=45.6)], finished=[], workers=[WorkerOut(**worker)],
+    )  # fmt: skip
+    page = browser.new_page(viewport={"width": 390, "height": 844}, locale=language)
+    page.route("**/api/live", lambda route: route.fulfill(json=live.model_dump(mode="json")))
+    page.goto(f"{server.address}#live")
+    reads(page, "#tournament-pane", "tcp://192.168.100.123:45127")
+    hidden = page.locator("#tournament-pane .scroll").evaluate_all(
+        "all => all.map((one) => one.scrollWidth - one.clientWidth)"
+    )
+    page.screenshot(path=SCREENSHOTS / f"tournament-phone-{language}.png", full_page=True)
+    page.close()
+    assert hidden == [0, 0]
 
 
 def test_a_live_tournament_shows_table_and_games_and_ends_with_ctrl_c(browser: Any) -> None:

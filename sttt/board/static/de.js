@@ -175,8 +175,8 @@ export default {
   "openings.score": "{all} Spiele: {x} gewann {x-wins}, {o} gewann {o-wins}, {draws} unentschieden", "openings.legend": "Wähle einen Zug, um ihm zu folgen; ‹ führt zurück.",
 
   "live.label": "Turnier", "live.title": "Turnier: {game}", "live.progress": "{played} von {listed} Spielen gespielt.", "live.over": "Alle {played} Spiele sind gespielt.",
-  "live.champion": "{player} hat das Finale gewonnen.", "live.games": "Gespielte Spiele", "live.table": "Tabelle", "live.workers": "Rechner", "live.worker": "Rechner", "live.time-losses": "Nach Zeit verloren", "live.speed": "Knoten/s", "live.player": "Spieler", "live.points": "Punkte", "live.wins": "Gewonnen",
-  "live.draws": "Unentschieden", "live.losses": "Verloren", "live.elo": "Elo (95 %)", "live.under-way": "Gerade gespielt", "live.finished": "Beendet", "live.follow": "Jedes Spiel zeigen, wenn es endet",
+  "live.champion": "{player} hat das Finale gewonnen.", "live.games": "Gespielte Spiele", "live.table": "Tabelle", "live.workers": "Rechner", "live.worker": "Rechner", "live.time-losses": "Nach Zeit verloren", "live.speed": "Knoten/s", "live.player": "Spieler", "live.points": "Punkte", "live.wins": "Siege",
+  "live.draws": "Remis", "live.losses": "Verl.", "live.elo": "Elo (95 %)", "live.under-way": "Gerade gespielt", "live.finished": "Beendet", "live.follow": "Jedes Spiel zeigen, wenn es endet",
   "live.pairing": "{x} gegen {o}", "live.won": "{side} gewann", "live.replay": "Wiedergabe: {x} gegen {o}.",
 
   "friend.title": "Gegen einen Freund", "friend.off": "Dieser Server hat keine Räume. Wer ihn betreibt, kann ihn so starten: sttt serve --rooms",

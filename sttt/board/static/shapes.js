@@ -81,7 +81,7 @@ function bigLine(line) {
 }
 
 /** How many marks a side still needs on each of some lines, null where it can no longer have one. */
-function costsOf(lines, marks, side) {
+export function costsOf(lines, marks, side) {
   return lines.map((line) => {
     const held = line.map((place) => marks[place]);
     return held.includes(other(side)) ? null : held.filter((mark) => mark !== side).length;

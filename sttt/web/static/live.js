@@ -116,14 +116,8 @@ class Live {
       <h2>${t("live.title", { game: words.titleOf(kind) })}</h2>
       <p aria-live="polite">${t(known.over ? "live.over" : "live.progress", { played: known.played, listed: known.listed })} ${known.champion && t("live.champion", { player: known.champion })}</p>
       <progress max=${Math.max(1, known.listed)} value=${known.played} aria-label=${t("live.games")}></progress>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("live.table")}><table>
-        <thead><tr><th scope="col">${t("live.player")}</th>${["points", "wins", "draws", "losses", "elo"].map((key) => html`<th scope="col">${t(`live.${key}`)}</th>`)}</tr></thead>
-        <tbody>${known.standings.map((one, place) => html`<tr key=${one.player}><th scope="row">${place + 1} ${one.player}</th><td>${one.points}</td><td>${one.won}</td><td>${one.drawn}</td><td>${one.lost}</td><td>${elo(one)}</td></tr>`)}</tbody>
-      </table></div>
-      ${known.workers.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("live.workers")}><table>
-        <thead><tr><th scope="col">${t("live.worker")}</th>${["games", "time-losses", "speed"].map((key) => html`<th scope="col">${t(`live.${key}`)}</th>`)}</tr></thead>
-        <tbody>${known.workers.map((one) => html`<tr key=${one.worker}><th scope="row">${one.worker}</th><td>${one.games}</td><td>${one.time_losses}</td><td>${one.nodes_per_second ? Math.round(one.nodes_per_second) : "–"}</td></tr>`)}</tbody>
-      </table></div>`}
+      ${table("table", ["player", "points", "wins", "draws", "losses", "elo"], known.standings.map((one, place) => [`${place + 1} ${one.player}`, one.points, one.won, one.drawn, one.lost, elo(one)]))}
+      ${known.workers.length > 0 && table("workers", ["worker", "games", "time-losses", "speed"], known.workers.map((one) => [one.worker, one.games, one.time_losses, one.nodes_per_second ? Math.round(one.nodes_per_second) : "–"]))}
       ${known.under_way.length > 0 && html`<h3>${t("live.under-way")}</h3><ul>${known.under_way.map(({ x, o }) => html`<li>${t("live.pairing", { x, o })}</li>`)}</ul>`}
       <h3>${t("live.finished")}</h3>
       <label><input type="checkbox" checked=${this.#follows} onChange=${follow} /> ${t("live.follow")}</label>
@@ -133,3 +127,9 @@ class Live {
 }
 
 const elo = ({ elo: value, error }) => (value === null ? "–" : `${value > 0 ? "+" : ""}${Math.round(value)} ± ${Math.round(error)}`);
+
+/** A table whose rows begin with what they are of; texts are named by their keys. */
+const table = (name, columns, rows) => html`<div class="scroll" tabindex="0" role="group" aria-label=${t(`live.${name}`)}><table>
+  <thead><tr>${columns.map((key) => html`<th scope="col">${t(`live.${key}`)}</th>`)}</tr></thead>
+  <tbody>${rows.map(([of, ...cells]) => html`<tr key=${of}><th scope="row">${of}</th>${cells.map((one) => html`<td>${one}</td>`)}</tr>`)}</tbody>
+</table></div>`;
