@@ -16,7 +16,7 @@ from sttt.games.super_ttt.text import parse_squares
 
 TRAP_FILE = Path(__file__).with_name("traps.json")
 
-NEARLY = 0.85
+NEARLY = 0.95
 """The share of the best first turn's traps that another one needs to be drawn as well."""
 
 
