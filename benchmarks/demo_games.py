@@ -2,7 +2,8 @@
 
 The folder comes from `python docs/make_demo.py`. It is given out by a web server until the browser has kept it; then
 the server is stopped and the browser is set offline, and all games are played on the page. Printed are the seconds to
-the board and to the first turn of an engine, on a first visit and on a later one, and who has won how often.
+the board and to the first turn of an engine, on a first visit and on a later one, and who has won how often. `--slower`
+slows the page's own thread down by a factor; Python, in a worker, keeps its speed.
 
     python benchmarks/demo_games.py --games 20 --player alpha-beta --against offensive --seconds 1
 """
@@ -73,6 +74,7 @@ def main() -> None:
     parser.add_argument("--player", default="alpha-beta")
     parser.add_argument("--against", default="offensive")
     parser.add_argument("--seconds", default="1")
+    parser.add_argument("--slower", type=float, default=1)
     given = parser.parse_args()
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=given.folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -81,6 +83,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         context = browser.new_context(reduced_motion="reduce", locale="en-US")
         page = context.new_page()
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": given.slower})
         address = f"http://127.0.0.1:{server.server_port}/"
         first_turn(page, address)
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

@@ -153,8 +153,9 @@ def write_page(folder: Path) -> None:
     static.mkdir(parents=True)
     for name, content in files.items():
         (static / name).write_bytes(content)
-    for name in ("wire.js", "python.js"):
+    for name in ("wire.js", "python.js", "replies.js"):
         shutil.copy(SOURCES / name, static)
+    shutil.copy(SOURCES / "replies.json", folder)
     for given, wanted in (
         (
             '<meta charset="utf-8">',

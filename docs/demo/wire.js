@@ -1,5 +1,6 @@
 // How the page reaches rules and engines in the demo: a worker of its own, in which the same Python runs.
 
+import { Replies } from "./replies.js";
 import { t } from "./texts.js";
 
 const python = new Worker(new URL("python.js", import.meta.url), { type: "module", name: "rules" });
@@ -22,6 +23,15 @@ document.querySelector("main").append(loading);
 /** What was answered when the demo was built: the games, how they look before their first turn, and what is not shown. */
 const early = fetch("answers.json").then((answer) => answer.json());
 
+/** What the levels have played beforehand, by game. */
+const played = fetch("replies.json").then((answer) => answer.json());
+
+/** What is known of a game before Python has started. */
+async function replies(game) {
+  const kind = (await early)["/api/games"].find(({ name }) => name === game);
+  return new Replies(kind, (await played)[game]);
+}
+
 python.onmessage = ({ data }) => {
   if (data.kind === "answer") {
     waiting.get(data.id)({ ok: data.status === 200, status: data.status, answer: JSON.parse(data.answer) });
@@ -34,14 +44,13 @@ python.onmessage = ({ data }) => {
     started = true;
     loading.remove();
     begin();
-    for (const line of lines) line.onopen?.();
   }
 };
 
 /** What is answered at a path, to a message if there is one. */
 export async function ask(path, body = undefined) {
   const text = body === undefined ? null : JSON.stringify(body);
-  const known = (await early)[path];
+  const known = (await early)[path] ?? (!started && path === "/api/view" && (await replies(body.game)).view(body));
   if (known) return { ok: true, status: 200, answer: known };
   return new Promise((resolve) => {
     const id = ++asked;
@@ -50,23 +59,28 @@ export async function ask(path, body = undefined) {
   });
 }
 
-/** A connection over which both sides send messages as text; the only one is that to the engines. */
+/** A connection over which both sides send messages as text; the only one is that to the engines, which wait in it until they are there. */
 class Line {
   onopen = null;
   onmessage = null;
   onclose = null;
+  readyState = WebSocket.OPEN;
+  #sent = Promise.resolve();
 
   constructor() {
     lines.add(this);
-    if (started) queueMicrotask(() => this.onopen?.());
-  }
-
-  get readyState() {
-    return started ? WebSocket.OPEN : WebSocket.CONNECTING;
+    queueMicrotask(() => this.onopen?.());
   }
 
   send(text) {
-    python.postMessage({ kind: "line", text });
+    this.#sent = this.#sent.then(() => this.#deliver(text));
+  }
+
+  async #deliver(text) {
+    const asked = JSON.parse(text);
+    const thought = started || asked.kind !== "think" ? null : (await replies(asked.game)).thought(asked);
+    if (thought) this.onmessage?.({ data: JSON.stringify(thought) });
+    else python.postMessage({ kind: "line", text });
   }
 
   close() {

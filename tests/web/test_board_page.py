@@ -432,6 +432,30 @@ def test_a_first_visit_is_told_the_goal_and_which_side_is_its_own(tab: Tab, game
     tab.reads("#explain", "You are (?!" + you + r")\w+\.|^\w+ played .* . \w+")
 
 
+WIDEST = r"""select => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  pen.font = font;
+  const levels = [...select.options].map((one) => one.text).filter((text) => /^\d/.test(text));
+  const widest = Math.max(...levels.map((text) => pen.measureText(text).width));
+  return select.clientWidth - widest - parseFloat(paddingLeft) - parseFloat(paddingRight);
+}"""
+"""The pixels that the widest level leaves in a list of players."""
+
+ARROW = 12
+"""Pixels of a list's own arrow."""
+
+
+def test_the_names_of_levels_are_not_cut(tab: Tab) -> None:
+    for game in GAMES:
+        tab.page.select_option("#game", game)
+        expect(tab.page.locator("html")).to_have_attribute("data-game", game)
+        for name, (width, height) in SIZES.items():
+            tab.page.set_viewport_size({"width": width, "height": height})
+            left = [tab.page.locator(f"#who-{side}").evaluate(WIDEST) for side in "xo"]
+            assert min(left) >= ARROW, (game, name)
+
+
 def test_the_end_says_who_of_both_the_visitor_was_and_names_the_opponent_by_its_level(tab: Tab) -> None:
     tab.page.goto(f"{tab.address}#game=three-by-four&turns=5_6_9_7_1")
     tab.reads("#status", r"O has won\. You won!")

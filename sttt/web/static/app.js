@@ -289,6 +289,25 @@ export class App {
     return true;
   }
 
+  /** Put the game on the board again that was there before a guest; nothing does it a second time. */
+  giveBack(before) {
+    if (!before) return;
+    const changed = before.game !== this.game.game;
+    Object.assign(this, { game: before, guest: null, target: [] });
+    $("coach").hidden = true;
+    if (changed) this.enterGame();
+    this.showPlayers();
+  }
+
+  /** Have the guest leave, and show the game that was there before it. */
+  endGuest() {
+    return this.do(async () => {
+      this.guest?.leave?.();
+      panel.explain("");
+      await this.refresh();
+    });
+  }
+
   /** A person picks a cell. */
   choose(cell) {
     this.placing.choose(cell);

@@ -107,7 +107,7 @@ class Lesson {
     coach.hidden = false;
     render(html`<p aria-live="polite"><b>${t("learn.step", { number: this.#number + 1, all })}</b> ${text} <b>${word}</b></p>
       <div class="row">${!last && html`<button class=${done ? "main" : ""} type="button" onClick=${() => this.#show(this.#number + 1)}>${t("learn.next")}</button>`}
-      <button class=${done && last ? "main" : ""} type="button" onClick=${() => this.#end()}>${t("learn.leave")}</button>
+      <button class=${done && last ? "main" : ""} type="button" onClick=${() => this.#app.endGuest()}>${t("learn.leave")}</button>
       <button type="button" data-learn="strategy" onClick=${() => this.#goOn()}>${t("learn.strategy")}</button></div>`, coach);
   }
 
@@ -141,21 +141,7 @@ class Lesson {
   }
 
   #leave() {
-    const app = this.#app;
-    if (!this.#before) return;
-    app.game = this.#before;
+    this.#app.giveBack(this.#before);
     this.#before = null;
-    app.guest = null;
-    app.target = [];
-    coach.hidden = true;
-    app.showPlayers();
-  }
-
-  #end() {
-    return this.#app.do(async () => {
-      this.#leave();
-      panel.explain("");
-      await this.#app.refresh();
-    });
   }
 }

@@ -73,10 +73,7 @@ class Live {
       app.game = unkept(read.game, { start: read.start, turns: read.turns });
       app.guest = { quiet: true, denies: ["hint", "undo", "analysis", "truth", "threats", "openings", "swap", "who-x", "who-o", "time-x", "time-o"], choose: () => true, leave: () => {
         replay.going = false;
-        app.guest = null;
-        app.game = before;
-        if (before.game !== read.game) app.enterGame();
-        app.showPlayers();
+        app.giveBack(before);
       } };
       if (before.game !== read.game) app.enterGame();
       app.showPlayers();

@@ -350,7 +350,7 @@ class Puzzles {
         ${["solve", "wrong"].includes(this.#phase) && !this.#rush && html`<button type="button" data-puzzle="reveal" onClick=${() => this.#reveal()}>${t("puzzle.reveal")}</button>`}
         ${!over && puzzles.length > 1 && html`<button type="button" data-puzzle="next" onClick=${() => this.#next()}>${t("puzzle.other")}</button>`}
         ${!today && !own && html`<button type="button" onClick=${() => this.#show(numberOfDay(puzzles.length))}>${t("puzzle.today")}</button>`}
-        <button type="button" data-puzzle="leave" onClick=${() => this.#end()}>${t("puzzle.leave")}</button>
+        <button type="button" data-puzzle="leave" onClick=${() => this.#app.endGuest()}>${t("puzzle.leave")}</button>
         ${!own && !this.#rush && html`<button type="button" data-puzzle="rush" onClick=${() => this.#startRush()}>${t("puzzle.rush")}</button>`}
         ${!own && html`<label>${t("puzzle.grade")} <select aria-label=${t("puzzle.grade")} onChange=${(event) => pick("grade", Number(event.target.value))}>
           <option value="0" selected=${!memory.grade}>${t("puzzle.any")}</option>
@@ -373,24 +373,8 @@ class Puzzles {
   }
 
   #leave() {
-    const app = this.#app;
-    if (!this.#before) return;
-    const changed = this.#before.game !== app.game.game;
-    app.game = this.#before;
+    this.#app.giveBack(this.#before);
     this.#before = null;
-    app.guest = null;
-    app.target = [];
     this.#endRush();
-    coach.hidden = true;
-    if (changed) app.enterGame();
-    app.showPlayers();
-  }
-
-  #end() {
-    return this.#app.do(async () => {
-      this.#leave();
-      panel.explain("");
-      await this.#app.refresh();
-    });
   }
 }

@@ -99,7 +99,7 @@ class Strategy {
     const mover = sideName(this.#app.kind, side);
     const wanted = turns ? count(`lesson.${task}`, turns, { side: mover }) : t(`lesson.${task}`, { side: mover });
     const isLast = this.#number === all - 1;
-    const next = () => (isLast ? this.#end() : this.#show(this.#number + 1));
+    const next = () => (isLast ? this.#app.endGuest() : this.#show(this.#number + 1));
     coach.hidden = false;
     coach.className = "puzzle";
     render(html`
@@ -110,25 +110,12 @@ class Strategy {
       <div class="row">
         ${this.#judged && html`<button class=${this.#judged === "wrong" ? "main" : ""} type="button" data-lesson="again" onClick=${() => this.#show(this.#number)}>${t("puzzle.again")}</button>`}
         <button class=${this.#judged === "right" ? "main" : ""} type="button" data-lesson="next" onClick=${next}>${t(isLast ? "lesson.end" : "learn.next")}</button>
-        <button type="button" data-lesson="leave" onClick=${() => this.#end()}>${t("learn.leave")}</button>
+        <button type="button" data-lesson="leave" onClick=${() => this.#app.endGuest()}>${t("learn.leave")}</button>
       </div>`, coach);
   }
 
   #leave() {
-    const app = this.#app;
-    if (!this.#before) return;
-    app.game = this.#before;
+    this.#app.giveBack(this.#before);
     this.#before = null;
-    app.guest = null;
-    coach.hidden = true;
-    app.showPlayers();
-  }
-
-  #end() {
-    return this.#app.do(async () => {
-      this.#leave();
-      panel.explain("");
-      await this.#app.refresh();
-    });
   }
 }
