@@ -177,8 +177,8 @@ def test_first_answers_come_before_python_and_the_game_goes_on_with_it(waiting_p
     expect(page.locator("#moves li")).to_have_count(2)
     for _ in range(2):
         page.locator("#board .cell.free").first.click()
-    expect(page.locator("#moves li")).to_have_count(2)
-    expect(page.locator(".cell.x")).to_have_count(4)  # what waits stands on the board already
+    expect(page.locator("#moves li")).to_have_count(3)  # what waits for Python stands on the board already
+    expect(page.locator(".cell.x")).to_have_count(4)
     Slow.may.set()
     expect(page.locator("#moves li")).to_have_count(4, timeout=PATIENCE)
     expect(page.locator("#loading")).to_have_count(0)
