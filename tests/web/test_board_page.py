@@ -447,6 +447,8 @@ ARROW = 12
 
 
 def test_the_names_of_levels_are_not_cut(tab: Tab) -> None:
+    tab.page.goto(tab.address)
+    tab.page.wait_for_selector(".cell.free")
     for game in GAMES:
         tab.page.select_option("#game", game)
         expect(tab.page.locator("html")).to_have_attribute("data-game", game)
