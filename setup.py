@@ -73,7 +73,7 @@ def _extension(name: str, sources: list[str]) -> Extension:
 
 
 class BuildOnce(build_ext):
-    """Compiles what has changed: to install again, to edit or with an extra, takes what the last time compiled."""
+    """Compiles what has changed since the last installation, and copies the rest from what that one compiled."""
 
     def build_extension(self, ext: Extension) -> None:
         """Take the extension that was compiled from the same C in the same way, or compile it and keep it."""

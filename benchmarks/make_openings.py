@@ -61,10 +61,10 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
     for position, known in [(reply.position, openings.derived(reply.position)) for reply in replies]:
         if known:
             openings.add(position, known)
-    # Traps were found by `second_turn_traps.py`.
-    for position in [reply.position for reply in replies if before.trap(reply.position)]:
-        if known := before.find(position):
-            openings.add(position, known)
+    # Traps come from `second_turn_traps.py`, not from the work files.
+    for reply in replies:
+        if trap := before.trap(reply.position):
+            openings.add(reply.position, trap[1])
     options.out.write_text(openings.dumps(), encoding="ascii")
     for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():
         print(*worth, count)

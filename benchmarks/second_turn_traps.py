@@ -21,9 +21,8 @@ from typing import Any
 
 from sttt.games.super_ttt.book.book import canonical
 from sttt.games.super_ttt.book.openings import DATA_FILE, OpeningTable, ReplyWorth, known_opening
-from sttt.games.super_ttt.classes.view import CLASSES, ClassView
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.branches import Branch
-from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.games.super_ttt.text import format_position, format_turn, parse_position, parse_squares
 from sttt.kernel.builds import build_name
 from sttt.workshop.settle.first_turn import first_turns
@@ -130,10 +129,7 @@ def ask(judge: Judge, one: Try, nodes: int) -> None:
 
 def is_safe(judge: Judge, branch: Branch) -> bool:
     """Say whether O is proven never to win after one of X's turns."""
-    judge.solver.set_position(list(CLASSES.unpack(branch[1])), O, 2)
-    judge.prover.begin(nodes=SAFE_NODES)
-    bound = judge.prover.bound(O, ALL_TURNS)
-    return bound != CUT_OFF and bound < 0
+    return judge.bound(branch[1], O, ALL_TURNS, SAFE_NODES, attacker=O)[0] < 0
 
 
 def enter(found: list[dict[str, Any]]) -> None:

@@ -76,7 +76,7 @@ def _print(lines: list[tuple[str, str]]) -> None:
 
 def _worth(position: Position) -> str:
     """Return what is known after both first turns, as the page and the player know it."""
-    from sttt.games.super_ttt.book.known import known  # noqa: PLC0415 - an older version that plays may lack it
+    from sttt.games.super_ttt.book.known import known  # noqa: PLC0415 - an older version has none: it ends here, its games kept
 
     value = known(position).value
     if value is None:

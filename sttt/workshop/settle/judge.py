@@ -60,10 +60,10 @@ class Judge:
             failed = -bound
         return X_NEVER_WINS
 
-    def bound(self, classes: bytes, side: int, turns: int, budget: int) -> tuple[int, int]:
-        """Ask whether X wins within so many turns where `side` is to move: a bound as of `Solver`, and the nodes."""
+    def bound(self, classes: bytes, side: int, turns: int, budget: int, attacker: int = X) -> tuple[int, int]:
+        """Ask whether the attacker wins within so many turns, `side` to move: a bound as of `Solver`, and the nodes."""
         self._stand_at(classes, side, budget)
-        bound = self.prover.bound(X, turns)
+        bound = self.prover.bound(attacker, turns)
         self.nodes += self.prover.nodes
         return bound, self.prover.nodes
 

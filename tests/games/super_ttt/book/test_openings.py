@@ -128,6 +128,7 @@ def test_what_is_no_position_after_two_turns_is_not_looked_up() -> None:
     [
         f"{KEY}", f"{KEY} ", f"{KEY} lost", f"{KEY} held 5", f"{KEY} open", f"{KEY} open x", f"{KEY} won 5 6",
         f"{KEY} won 5 6 0:1", f"{KEY} won 5 6 1:1+", f"{KEY} won 5 6 1:1+2:2+3:3", f"{KEY[4:]} held", f"{KEY}:o held",
+        f"{KEY} held 65 66", f"{KEY} held 65 1:70+5:102", f"{KEY} held 65 66 0:1", f"{KEY} open 6 1:70",
         f"{KEY} open 123", f"{KEY} open \N{ARABIC-INDIC DIGIT FIVE}", "",
     ],
 )  # fmt: skip
