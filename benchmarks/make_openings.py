@@ -22,11 +22,10 @@ from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.text import format_position
 from sttt.workshop.books.super_ttt import tables_fingerprint
-from sttt.workshop.settle.findings import Finding
+from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.first_turn import first_turns
 from sttt.workshop.settle.judge import Judge
 from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import NOTHING
 from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 
 WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"

@@ -54,6 +54,8 @@ class Finding(NamedTuple):
     """The fewest turns of its own within which X is known to win, 0 if no number is known."""
 
 
+NOTHING = Finding(None, 0, 0)
+
 ClaimNumber = Literal[0, 1, 2]
 """A finding's claim in a file: none, X never wins, X wins."""
 

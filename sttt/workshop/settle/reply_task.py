@@ -12,12 +12,12 @@ from pathlib import Path
 from sttt.execution.foreign import read_json, read_regular, replacing
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
 from sttt.games.super_ttt.position import Position
-from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, combined, merge, written
+from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, SettleError, combined, merge, written
 from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import NOTHING, ReplyPlan, ReplyQuestion, ReplySearch, Round, is_finished
+from sttt.workshop.settle.reply_search import ROUNDS, ReplySearch, is_finished
 
 STATUS_SUFFIX = ".replies.json"
 
@@ -36,7 +36,6 @@ class ReplyTask:
     table_bits: int = 22
     nodes: int | None = None
     """The solver nodes after which the search stops, None for no limit."""
-    plan: ReplyPlan = field(default_factory=ReplyPlan)
 
     @property
     def work_file(self) -> Path:
@@ -64,7 +63,7 @@ class ReplyStatus:
     """The number of replies that X wins against, by the number of its turns; "?" where that is not known yet."""
     open: int = 0
     budget: int = 0
-    """The nodes that each open position has had at least, for each question."""
+    """The nodes that each open position has had at least."""
     nodes: int = 0
     seconds: float = 0.0
 
@@ -75,11 +74,11 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     firsts = {first.name: first for first in first_turns(judge)}
     replies = {name: replies_to(judge, firsts[name]) for name in task.firsts}
     with FindingFile(task.work_file, digest()) as findings:
-        work = _Work(task, ReplySearch(judge, findings, reply_findings(judge, task.folder, but=task.name), task.plan))
+        work = _Work(task, ReplySearch(judge, findings, reply_findings(judge, task.folder, but=task.name)))
         work.begin(replies)
         with closing(_rounds(work)) as running:
-            for reply, asked in running:
-                work.work_on(reply, asked)
+            for reply, nodes in running:
+                work.work_on(reply, nodes)
                 if work.is_told(findings) and task.nodes is not None and judge.nodes >= task.nodes:
                     break
         findings.flush()
@@ -105,18 +104,14 @@ def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) 
         _write_status(task.folder, replace(status, seconds=before.seconds + status.seconds))
 
 
-def _rounds(work: "_Work") -> Generator[tuple[Reply, Round]]:
-    """Yield the positions to work on, round by round: the most promising ones first where O is to hold."""
+def _rounds(work: "_Work") -> Generator[tuple[Reply, int]]:
+    """Yield the positions to work on, round by round, with the nodes for each."""
     waiting = work.replies()
-    for asked in work.plan.rounds:
+    for nodes in ROUNDS:
         waiting = [reply for reply in waiting if not is_finished(work.search.known(reply))]
-        some = waiting
-        if asked.question is ReplyQuestion.HOLD:
-            some = [reply for reply in waiting if work.search.known(reply).claim is None]
-            some.sort(key=work.search.promise)
-        for reply in some[: -(-len(some) // asked.part)]:
-            if work.search.known(reply).budget < asked.nodes:
-                yield reply, asked
+        for reply in waiting:
+            if work.search.known(reply).budget < nodes:
+                yield reply, nodes
 
 
 class _Work:
@@ -124,7 +119,6 @@ class _Work:
 
     def __init__(self, task: ReplyTask, search: ReplySearch) -> None:
         self.search = search
-        self.plan = task.plan
         self._task = task
         self._replies: Mapping[str, list[Reply]] = {}
         self._told = 0.0
@@ -134,20 +128,18 @@ class _Work:
     def begin(self, replies: Mapping[str, list[Reply]]) -> None:
         """Recall all findings, and write the status of every first turn."""
         self._replies = replies
-        for name, some in replies.items():
+        for name in replies:
             self._spent[name] = read_reply_status(self._task.folder, name).seconds
-            for reply in some:
-                self.search.recall(reply)
             self.tell(name)
 
     def replies(self) -> list[Reply]:
         """List all positions."""
         return [reply for some in self._replies.values() for reply in some]
 
-    def work_on(self, reply: Reply, asked: Round) -> None:
-        """Ask a round's question of a position."""
+    def work_on(self, reply: Reply, nodes: int) -> None:
+        """Work on a position with so many nodes."""
         started = time.monotonic()
-        self.search.work_on(reply, asked)
+        self.search.work_on(reply, nodes)
         self._spent[reply.first] += time.monotonic() - started
         self._changed.add(reply.first)
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,20 +18,20 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.certified import NAME, take_over
-from sttt.workshop.settle.findings import SIZE, Finding, FindingFile, SettleError, combined, merge, read_findings
-from sttt.workshop.settle.first_turn import digest, first_turns
-from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, X
-from sttt.workshop.settle.proof_tree import Effort
-from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import (
-    CHEAP,
+from sttt.workshop.settle.findings import (
     NOTHING,
-    ReplyPlan,
-    ReplyQuestion,
-    ReplySearch,
-    doubling,
-    is_finished,
+    SIZE,
+    Finding,
+    FindingFile,
+    SettleError,
+    combined,
+    merge,
+    read_findings,
 )
+from sttt.workshop.settle.first_turn import digest, first_turns
+from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge
+from sttt.workshop.settle.replies import Reply, replies_to
+from sttt.workshop.settle.reply_search import ROUNDS, ReplySearch, is_finished, next_turns
 from sttt.workshop.settle.reply_task import (
     CLAIM,
     ReplyStatus,
@@ -80,18 +79,17 @@ def test_the_work_list_has_3639_positions_each_once_and_named_by_squares_that_le
 @pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
-def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
+def test_with_more_and_more_nodes_it_finds_what_a_search_on_plain_squares_finds(
     tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]
 ) -> None:
     position = x_to_move(make, seed)
     with FindingFile(tmp_path_factory.mktemp("replies") / "a.journal", digest()) as findings:
-        search = ReplySearch(JUDGE, findings, {}, ReplyPlan(effort=Effort(budgets=((2,), (2,)))))
+        search = ReplySearch(JUDGE, findings, {})
         reply, finding = reply_of(position), NOTHING
-        for asked in doubling(4, 2**20):
+        for doubled in range(2, 20):
             if is_finished(finding):
                 break
-            if asked.question is ReplyQuestion.WIN or finding.claim is None:
-                finding = search.work_on(reply, asked)
+            finding = search.work_on(reply, 2**doubled)
         assert search.known(reply) == finding
     most = most_turns(position, Side.X)
     expected = shortest_win(position, Side.X, most)
@@ -100,24 +98,29 @@ def test_both_questions_together_find_what_a_search_on_plain_squares_finds(
 
 
 @pytest.mark.slow
-def test_the_first_round_finds_every_win_within_six_whether_or_not_its_turn_looks_best(tmp_path: Path) -> None:
-    looked_best = []
+@pytest.mark.parametrize(
+    ("first", "name", "expected"),
+    [
+        ("11+15", "65+85", Finding(X_WINS, 0, 0, fails=5, wins=6)),
+        ("11+55", "91+93", Finding(X_WINS, 0, 0, fails=5, wins=6)),
+        ("25+45", "15+55", Finding(X_NEVER_WINS, 0, 0, fails=8)),
+    ],
+    ids=["won by a turn that looks best", "won by another", "held"],
+)
+def test_the_first_round_decides_what_is_easy(tmp_path: Path, first: str, name: str, expected: Finding) -> None:
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
         search = ReplySearch(Judge(16), findings, {})  # one that nothing else has filled
-        for first, name in (("11+15", "65+85"), ("11+55", "91+93")):
-            reply = named(first, name)
-            best = dict(search.likely(reply, NOTHING))
-            finding = search.work_on(reply, CHEAP[0])
-            assert (finding.claim, finding.fails, finding.wins) == (X_WINS, 5, 6)
-            looked_best.append(finding.reply in best)
-    assert looked_best == [True, False]
+        found = search.work_on(named(first, name), ROUNDS[0])
+        assert found.reply if expected.claim == X_WINS else not found.reply
+        assert 0 < found.nodes <= found.budget == ROUNDS[0]
+        assert found._replace(budget=0, nodes=0, reply=0) == expected
 
 
-def test_every_round_has_more_nodes_and_at_last_the_questions_take_turns() -> None:
-    rounds = ReplyPlan().rounds
-    budgets = [asked.nodes for asked in rounds]
-    assert budgets == sorted(set(budgets))
-    assert all(one.question is not other.question for one, other in pairwise(rounds[len(CHEAP) :]))
+@given(st.integers(0, 19))
+def test_x_is_asked_to_win_within_more_turns_each_time_and_then_ever(fails: int) -> None:
+    open_ = Finding(None, 0, 0, fails=fails)
+    assert fails < next_turns(open_) <= ALL_TURNS
+    assert next_turns(open_._replace(claim=X_WINS, wins=ALL_TURNS)) == fails + 1
 
 
 def test_what_is_told_counts_wins_by_their_turns() -> None:
@@ -166,21 +169,6 @@ def test_a_run_begins_with_what_ships(tmp_path: Path) -> None:
             assert (known.claim, known.fails, known.wins) == (CLAIM[shipped.worth], shipped.fails, shipped.wins)
             won_by = ClassView(reply.position).turn_to(known.reply, JUDGE.branches)
             assert (won_by is not None) == (known.claim == X_WINS)
-
-
-@pytest.mark.slow
-def test_only_undominated_turns_are_tried_first(tmp_path: Path) -> None:
-    first = next(one for one in first_turns(JUDGE) if one.name == "11+13")
-    replies = replies_to(JUDGE, first)
-    with FindingFile(tmp_path / "a.journal", digest()) as findings:
-        search = ReplySearch(JUDGE, findings, reply_findings(JUDGE, tmp_path), ReplyPlan(neighbours=40))
-        for reply in replies:
-            search.recall(reply)
-        for reply in replies[::5]:
-            undominated = dict(JUDGE.branches.of(reply.classes, X) or ())
-            likely = dict(search.likely(reply, NOTHING))
-            assert len(likely) >= search.plan.best
-            assert likely.items() <= undominated.items()
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 9))
