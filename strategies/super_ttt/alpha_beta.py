@@ -221,7 +221,8 @@ class AlphaBetaPlayer:
         """Let the value search choose in a share of what is left, or until a moment where the outcome is known."""
         used = self._prover.nodes + self._searched
         spent = budget.spent(used)
-        deadline, nodes = budget.share(spent + SEARCH_SHARE * (1 - spent) if choice.score is None else DRAW_SHARE)
+        share = spent + SEARCH_SHARE * (1 - spent)
+        deadline, nodes = budget.share(share if choice.score is None else max(share, DRAW_SHARE))
         rest = (min(deadline, budget.deadline - VARIATION_SECONDS), nodes - used)
         found = self._deepening.search(view, budget.most_turns(view), rest, choice.excluded, tell)
         self._searched += self._deepening.nodes

@@ -6,17 +6,21 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
+from support.endings import late_position
 from support.play import play_randomly, unfinished_positions
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer, TurnBudget
 from strategies.super_ttt.benchmarks import OffensivePlayer, RandomPlayer
 from strategies.super_ttt.yardsticks import RulesPlayer
+from sttt.games.claim import Claim
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt.analysis.proofs import Question
+from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.book import shipped_book
 from sttt.games.super_ttt.classes.costs import line_costs
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.search.engine import DECIDED_SCORE
-from sttt.games.super_ttt.text import parse_position, parse_turn
+from sttt.games.super_ttt.text import format_position, parse_position, parse_turn
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.player import Limits, Player
 
@@ -202,6 +206,21 @@ def test_a_search_cut_off_does_not_play_a_refuted_turn_or_call_a_loss_proven() -
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize("nodes", [300, 1000, 3000, 10_000])
+def test_a_proven_draw_is_kept_however_late_it_is_proven(nodes: int) -> None:
+    player, prover, draws = AlphaBetaPlayer(), Prover(), 0
+    for seed in range(60):
+        position = late_position(seed, 30, 50)
+        decision = player.choose(position, Limits(nodes=nodes))
+        after, _ = enter_turn(position, decision.turn)
+        if decision.value is Result.DRAW and not after.result:
+            draws += 1
+            assert not decision.reason.startswith("rule"), format_position(position)
+            assert prover.work_on(Question(after, after.side, 20)).claim == Claim(after.side, wins=False)
+    assert draws > 2
+
+
 def test_what_was_searched_before_makes_no_difference_to_a_node_limit() -> None:
     used = AlphaBetaPlayer()
     for seed in range(25):

@@ -30,9 +30,16 @@ class Choice:
 
     def only(self) -> Iteration | None:
         """Return the turn as a search's result, if the outcome is proven and nothing is left to choose."""
-        if self.score is None or len(self.turns) != 1:
+        return None if self.score is None or len(self.turns) != 1 else self.unsearched({})
+
+    def unsearched(self, bounds: Bounds) -> Iteration | None:
+        """Return one of the turns as a search's result: that after which the opponent is denied a win for longest."""
+        if not self.turns:
             return None
-        return Iteration(WIN_SCORE - abs(self.score) if self.score else 1, self.score, min(self.turns))
+        turn = min(self.turns, key=lambda one: (bounds.get(one, 0), one))
+        if self.score is None:
+            return Iteration(0, 0, turn)
+        return Iteration(WIN_SCORE - abs(self.score) if self.score else 1, self.score, turn)
 
 
 def proven_choice(view: ClassView, proofs: TurnProofs, prover: Prover, most_turns: int) -> Choice:
@@ -186,6 +193,8 @@ class TurnFinding:
 
 def finding_of(view: ClassView, proofs: TurnProofs, choice: Choice, last: Iteration | None) -> TurnFinding:
     """Return what was found; where the turns that were searched lose sooner than one left out, that one is chosen."""
+    if last is None or last.turn == NONE:  # nothing was left of the time, so that only proofs speak
+        last = choice.unsearched(proofs.bounds)
     if choice.score is None and last and last.is_decided and last.score < 0 and proofs.losing:
         slowest = max(proofs.losing, key=lambda turn: proofs.bounds[turn])
         denied = replace(last, score=2 * proofs.bounds[slowest] - WIN_SCORE, turn=slowest)
