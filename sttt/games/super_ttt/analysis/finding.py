@@ -194,7 +194,7 @@ class TurnFinding:
 def finding_of(view: ClassView, proofs: TurnProofs, choice: Choice, last: Iteration | None) -> TurnFinding:
     """Return what was found; where the turns that were searched lose sooner than one left out, that one is chosen."""
     if last is None or last.turn == NONE:  # nothing was left of the time, so that only proofs speak
-        last = choice.unsearched(proofs.bounds)
+        last = choice.unsearched(proofs.bounds) or last
     if choice.score is None and last and last.is_decided and last.score < 0 and proofs.losing:
         slowest = max(proofs.losing, key=lambda turn: proofs.bounds[turn])
         denied = replace(last, score=2 * proofs.bounds[slowest] - WIN_SCORE, turn=slowest)
