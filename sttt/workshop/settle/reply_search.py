@@ -15,7 +15,7 @@ ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
 """The nodes for each position, round by round: all get few before any gets more."""
 
 STEPS = (1, 2, 3, 4, 5, 6, 8, ALL_TURNS)
-"""The numbers of turns within which X is asked to win. With more steps, or with fewer, "ever" takes as long or longer
+"""The numbers of turns within which X is asked to win: of the sequences tried those that cost least in all
 (`docs/experiments.md`)."""
 
 

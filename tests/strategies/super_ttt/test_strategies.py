@@ -206,7 +206,6 @@ def test_a_search_cut_off_does_not_play_a_refuted_turn_or_call_a_loss_proven() -
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize("nodes", [300, 1000, 3000, 10_000])
 def test_a_proven_draw_is_kept_however_late_it_is_proven(nodes: int) -> None:
     player, prover, draws = AlphaBetaPlayer(), Prover(), 0
@@ -221,6 +220,7 @@ def test_a_proven_draw_is_kept_however_late_it_is_proven(nodes: int) -> None:
     assert draws > 2
 
 
+@pytest.mark.slow
 def test_what_was_searched_before_makes_no_difference_to_a_node_limit() -> None:
     used = AlphaBetaPlayer()
     for seed in range(25):

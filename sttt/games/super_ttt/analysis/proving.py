@@ -8,7 +8,7 @@ from threading import Lock
 from sttt.games.claim import EVER
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import Question, most_turns
-from sttt.games.super_ttt.analysis.prover import FIRST_NODES, GROWTH, STEPS, Prover
+from sttt.games.super_ttt.analysis.prover import FIRST_NODES, GROWTH, Prover, next_within
 from sttt.games.super_ttt.position import Position
 from sttt.games.verdict import NOTHING, Ground, Proven, Verdict
 
@@ -51,9 +51,7 @@ class _Enquiry:
 
     def _ask(self, attacker: Side, deadline: float) -> None:
         most = max(1, most_turns(self._position, attacker))
-        failed = self._failed[attacker]
-        within = failed + 1 if failed < STEPS else most
-        question = Question(self._position, attacker, min(within, most))
+        question = Question(self._position, attacker, next_within(self._failed[attacker], most))
         proof = self._prover.work_on(question, deadline, self._slices[attacker])
         self._spent[attacker] += question.nodes
         if proof is None:
