@@ -29,8 +29,8 @@ from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 
 WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"
-NODES = 20_000_000
-"""The most that the checker's search takes for what one of O's turns leads to."""
+NODES = 100_000_000
+"""The most that the checker's search takes for what one of O's turns leads to: wins within eight may need over 20 M."""
 WORTH = {claim: worth for worth, claim in CLAIM.items()}
 
 
