@@ -11,9 +11,6 @@ from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combine
 from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, X
 from sttt.workshop.settle.replies import Reply
 
-ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
-"""The nodes for each position, round by round: all get few before any gets more."""
-
 STEPS = (1, 2, 3, 4, 5, 6, 8, ALL_TURNS)
 """The numbers of turns within which X is asked to win: of the sequences tried those that cost least in all
 (`docs/experiments.md`)."""

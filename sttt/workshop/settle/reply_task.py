@@ -1,10 +1,9 @@
-"""Settling O's replies to X's first turns in one process or several, in rounds: each gets more nodes than the last."""
+"""Settling O's replies to X's first turns in one process or several."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,8 @@ from sttt.workshop.settle.first_turn import REPORT_SECONDS, SUFFIX, digest, firs
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import ROUNDS, ReplySearch, is_finished
+from sttt.workshop.settle.reply_agenda import ReplyAgenda
+from sttt.workshop.settle.reply_search import ReplySearch, is_finished
 
 STATUS_SUFFIX = ".replies.json"
 
@@ -76,11 +76,13 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     with FindingFile(task.work_file, digest()) as findings:
         work = _Work(task, ReplySearch(judge, findings, reply_findings(judge, task.folder, but=task.name)))
         work.begin(replies)
-        with closing(_rounds(work)) as running:
-            for reply, nodes in running:
-                work.work_on(reply, nodes)
-                if work.is_told(findings) and task.nodes is not None and judge.nodes >= task.nodes:
-                    break
+        agenda = work.agenda()
+        while errand := agenda.take():
+            before = judge.nodes
+            known = work.work_on(errand.reply, errand.nodes)
+            agenda.give_back(errand, known, judge.nodes - before)
+            if work.is_told(findings) and task.nodes is not None and judge.nodes >= task.nodes:
+                break
         findings.flush()
     return [work.tell(name) for name in task.firsts]
 
@@ -104,16 +106,6 @@ def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) 
         _write_status(task.folder, replace(status, seconds=before.seconds + status.seconds))
 
 
-def _rounds(work: "_Work") -> Generator[tuple[Reply, int]]:
-    """Yield the positions to work on, round by round, with the nodes for each."""
-    waiting = work.replies()
-    for nodes in ROUNDS:
-        waiting = [reply for reply in waiting if not is_finished(work.search.known(reply))]
-        for reply in waiting:
-            if work.search.known(reply).budget < nodes:
-                yield reply, nodes
-
-
 class _Work:
     """The work of one process, and the reports of its progress."""
 
@@ -132,16 +124,24 @@ class _Work:
             self._spent[name] = read_reply_status(self._task.folder, name).seconds
             self.tell(name)
 
+    def agenda(self) -> ReplyAgenda:
+        """Lay out the agenda of what is not finished."""
+        agenda = ReplyAgenda()
+        for reply in self.replies():
+            agenda.add(reply, self.search.known(reply))
+        return agenda
+
     def replies(self) -> list[Reply]:
         """List all positions."""
         return [reply for some in self._replies.values() for reply in some]
 
-    def work_on(self, reply: Reply, nodes: int) -> None:
-        """Work on a position with so many nodes."""
+    def work_on(self, reply: Reply, nodes: int) -> Finding:
+        """Work on a position with so many nodes, and return what is known then."""
         started = time.monotonic()
-        self.search.work_on(reply, nodes)
+        known = self.search.work_on(reply, nodes)
         self._spent[reply.first] += time.monotonic() - started
         self._changed.add(reply.first)
+        return known
 
     def is_told(self, findings: FindingFile) -> bool:
         """Write the findings and the status if they are due; return whether they were."""

@@ -31,7 +31,8 @@ from sttt.workshop.settle.findings import (
 from sttt.workshop.settle.first_turn import digest, first_turns
 from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
-from sttt.workshop.settle.reply_search import ROUNDS, ReplySearch, is_finished, next_turns
+from sttt.workshop.settle.reply_agenda import ROUNDS
+from sttt.workshop.settle.reply_search import ReplySearch, is_finished, next_turns
 from sttt.workshop.settle.reply_task import (
     CLAIM,
     ReplyStatus,

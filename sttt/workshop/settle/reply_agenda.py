@@ -1,0 +1,79 @@
+"""The order in which replies are worked on: where the nodes so far have finished most.
+
+Replies to one first turn are much alike, and those with a mark on the middle board are unlike the others: the solver
+may finish all of these with a few million nodes each, and one of the others in thirty (`docs/experiments.md`).
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from sttt.games.super_ttt.text import parse_squares
+from sttt.workshop.settle.findings import Finding
+from sttt.workshop.settle.replies import Reply
+from sttt.workshop.settle.reply_search import is_finished
+
+ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
+"""The nodes for a position, round by round."""
+
+MIDDLE = 4
+"""The little board in the middle of the big one, of 0..8."""
+
+
+@dataclass
+class _Group:
+    """Replies that are alike, waiting for the same round."""
+
+    nodes: int
+    """The nodes for each."""
+    waiting: deque[Reply] = field(default_factory=deque)
+    finished: int = 0
+    spent: int = 0
+
+    @property
+    def promise(self) -> float:
+        """Replies finished per node so far, where to begin with one of two is expected to take all nodes of both."""
+        return (self.finished + 1) / (self.spent + 2 * self.nodes)
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A reply to work on, and how long."""
+
+    reply: Reply
+    nodes: int
+    group: _Group
+
+
+class ReplyAgenda:
+    """The replies that are not finished, each waiting for the next of its rounds."""
+
+    def __init__(self) -> None:
+        """Begin without replies."""
+        self._groups: dict[tuple[str, bool, int], _Group] = {}
+
+    def add(self, reply: Reply, known: Finding) -> None:
+        """Put in a reply, unless it is finished or has had all rounds."""
+        nodes = next((nodes for nodes in ROUNDS if nodes > known.budget), None)
+        if nodes is None or is_finished(known):
+            return
+        group = self._groups.setdefault((reply.first, _is_in_the_middle(reply), nodes), _Group(nodes))
+        group.waiting.append(reply)
+
+    def take(self) -> Errand | None:
+        """Take the reply that has waited longest in the group with the highest promise; None if none waits."""
+        waiting = [group for group in self._groups.values() if group.waiting]
+        if not waiting:
+            return None
+        group = max(waiting, key=lambda one: one.promise)
+        return Errand(group.waiting.popleft(), group.nodes, group)
+
+    def give_back(self, errand: Errand, known: Finding, spent: int) -> None:
+        """Note what is known after the errand and the nodes that it took; the reply waits for the next round."""
+        errand.group.finished += is_finished(known)
+        errand.group.spent += spent
+        self.add(errand.reply, known)
+
+
+def _is_in_the_middle(reply: Reply) -> bool:
+    """Return whether O has a mark on the middle board."""
+    return any(square // 9 == MIDDLE for square in parse_squares(reply.name))

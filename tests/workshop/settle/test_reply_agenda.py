@@ -1,0 +1,74 @@
+"""The agenda of replies: what is worked on next, by what the work so far has yielded."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sttt.games.super_ttt.position import Position
+from sttt.workshop.settle.findings import NOTHING, Finding
+from sttt.workshop.settle.judge import X_NEVER_WINS
+from sttt.workshop.settle.replies import Reply
+from sttt.workshop.settle.reply_agenda import ROUNDS, ReplyAgenda
+
+FIRSTS = ("12+15", "21+45")
+NAMES = ("31+55", "11+51", "13+51", "31+33", "71+95", "35+85")
+FINISHED = Finding(X_NEVER_WINS, 0, 0)
+
+
+def reply(number: int) -> Reply:
+    first, name = divmod(number, len(NAMES))
+    return Reply(FIRSTS[first], NAMES[name], number, b"", Position())
+
+
+REPLIES = [reply(number) for number in range(len(FIRSTS) * len(NAMES))]
+
+
+def worked_off(needed: dict[int, int], known: dict[int, Finding]) -> list[tuple[int, int]]:
+    """Work off an agenda where a reply is finished by as many nodes as it needs; return the keys and the nodes."""
+    agenda, done = ReplyAgenda(), []
+    for one in REPLIES:
+        agenda.add(one, known.get(one.key, NOTHING))
+    while errand := agenda.take():
+        key, nodes = errand.reply.key, errand.nodes
+        done.append((key, nodes))
+        enough = needed[key] <= nodes
+        agenda.give_back(errand, FINISHED if enough else Finding(None, nodes, nodes), needed[key] if enough else nodes)
+    return done
+
+
+@given(st.lists(st.integers(0, 2 * ROUNDS[-1]), min_size=len(REPLIES), max_size=len(REPLIES)))
+def test_each_reply_gets_round_after_round_until_it_is_finished(needs: list[int]) -> None:
+    done = worked_off(dict(enumerate(needs)), {})
+    for key, need in enumerate(needs):
+        expected = [nodes for before, nodes in pairwise((0, *ROUNDS)) if need > before or nodes == ROUNDS[0]]
+        assert [nodes for one, nodes in done if one == key] == expected
+
+
+@given(st.lists(st.sampled_from((0, *ROUNDS)), min_size=len(REPLIES), max_size=len(REPLIES)))
+def test_what_had_its_nodes_in_an_earlier_run_gets_more_and_what_is_finished_nothing(budgets: list[int]) -> None:
+    known = {key: Finding(None, budget, 1) if budget else FINISHED for key, budget in enumerate(budgets)}
+    done = worked_off(dict.fromkeys(range(len(REPLIES)), 0), known)
+    assert sorted(done) == [
+        (key, next(nodes for nodes in ROUNDS if nodes > budget))
+        for key, budget in enumerate(budgets)
+        if 0 < budget < ROUNDS[-1]
+    ]
+
+
+def test_replies_like_those_that_were_finished_come_first() -> None:
+    middle = [one.key for one in REPLIES if one.first == "12+15" and "5" in (one.name[0], one.name[3])]
+    needed = dict.fromkeys(range(len(REPLIES)), ROUNDS[-1]) | dict.fromkeys(middle, 100)
+    done = [key for key, _ in worked_off(needed, {})]
+    first = done.index(middle[0])
+    assert len(middle) == 3
+    assert done[first : first + 3] == middle
+
+
+def test_where_nothing_is_finished_others_come_first() -> None:
+    """However many nodes it takes: with four times as many each, one that nobody has asked about promises as much."""
+    barren, fresh = "12+15", "21+45"
+    needed = {one.key: 2 * ROUNDS[-1] if one.first == barren else ROUNDS[1] for one in REPLIES}
+    done = worked_off(needed, {})
+    last = max(number for number, (key, _) in enumerate(done) if REPLIES[key].first == fresh)
+    assert [key for key, nodes in done[:last] if REPLIES[key].first == barren and nodes > ROUNDS[1]] == []
