@@ -1,19 +1,26 @@
 """The search for the worth of O's replies to X's first turns: X wins, within some turns, or never does.
 
 The exact solver is asked whether X wins within 1, 2, 3 ... of its turns, then ever: its answer for fewer turns makes
-the next one faster, and its answer after one reply those after others.
+the next one faster, and its answer after one reply those after others. Or it is asked whether X wins by one turn.
 """
 
 from collections.abc import Iterable, Mapping
 
+from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined
-from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, X
+from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.replies import Reply
 
 STEPS = (1, 2, 3, 4, 5, 6, 8, ALL_TURNS)
 """The numbers of turns within which X is asked to win: of the sequences tried those that cost least in all
 (`docs/experiments.md`)."""
+
+LONGEST = STEPS[-2]
+"""The most turns within which X is asked to win, other than ever."""
+
+NODES_A_TURN = 10_000_000
+"""The nodes to ask whether X wins by one turn: of such wins nine of ten take less."""
 
 
 def is_finished(finding: Finding) -> bool:
@@ -65,5 +72,28 @@ class ReplySearch:
             else:
                 finding = finding._replace(fails=-bound)
         finding = finding._replace(budget=max(finding.budget, nodes))
+        self._findings.add(reply.key, finding)
+        return finding
+
+    def winning_turn(self, reply: Reply, known: Finding) -> tuple[int, ...] | None:
+        """Return squares of the turn that X is known to win by, None if no turn is known."""
+        if known.claim != X_WINS or not known.reply:
+            return None
+        return ClassView(reply.position).turn_to(known.reply, self._judge.branches)
+
+    def may_win_by(self, turn: Iterable[int], reply: Reply) -> bool:
+        """Say whether it is worth asking if X wins by a turn: its squares are open, and nothing answers that yet."""
+        known = self.known(reply)
+        is_open = all(reply.position.open_squares >> square & 1 for square in turn)
+        return is_open and known.claim is None and known.fails < LONGEST
+
+    def try_turn(self, reply: Reply, turn: Iterable[int]) -> Finding:
+        """Ask whether X wins within `LONGEST` turns by a turn, and keep the finding."""
+        after = self._judge.classes(reply.position.play_all(turn))
+        bound, spent = self._judge.bound(after, O, LONGEST - 1, NODES_A_TURN)
+        finding = self.known(reply)
+        finding = finding._replace(nodes=finding.nodes + spent)
+        if bound > 0:
+            finding = finding._replace(claim=X_WINS, wins=bound + 1, reply=self._judge.branches.key(after, O))
         self._findings.add(reply.key, finding)
         return finding

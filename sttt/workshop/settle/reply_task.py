@@ -18,6 +18,7 @@ from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_agenda import ReplyAgenda
 from sttt.workshop.settle.reply_search import ReplySearch, is_finished
+from sttt.workshop.settle.winning_turns import beaten_alike
 
 STATUS_SUFFIX = ".replies.json"
 
@@ -136,9 +137,12 @@ class _Work:
         return [reply for some in self._replies.values() for reply in some]
 
     def work_on(self, reply: Reply, nodes: int) -> Finding:
-        """Work on a position with so many nodes, and return what is known then."""
+        """Work on a position with so many nodes, then on others that may be lost alike; return what is known of it."""
         started = time.monotonic()
+        is_open = self.search.known(reply).claim is None
         known = self.search.work_on(reply, nodes)
+        if is_open:
+            self._changed.update(other.first for other in beaten_alike(self.search, reply, known, self.replies()))
         self._spent[reply.first] += time.monotonic() - started
         self._changed.add(reply.first)
         return known
