@@ -34,10 +34,20 @@ def report(folder: Path, *arguments: str) -> list[dict[str, Any]]:
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Two first turns under way, each in a process of its own where there are two cores."""
-    command = [*COMMAND, "--folder", str(tmp_path), "--first", "12+15", "--first", "51+53", "--jobs", "2"]
+    yield from at_work(tmp_path)
+
+
+@pytest.fixture
+def replies_begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """The replies to two first turns under way, in two threads where there are two cores."""
+    yield from at_work(tmp_path, "--replies")
+
+
+def at_work(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [*COMMAND, "--folder", str(folder), "--first", "12+15", "--first", "51+53", "--jobs", "2", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         deadline = time.monotonic() + SECONDS
-        while not any(path.stat().st_size > 2_000 for path in tmp_path.glob("*.journal")):
+        while not any(path.stat().st_size > 500 for path in folder.glob("*.journal")):
             assert time.monotonic() < deadline
             time.sleep(0.1)
         yield process
@@ -76,6 +86,13 @@ def test_ctrl_c_ends_every_process(begun: subprocess.Popen[str]) -> None:
     begun.send_signal(signal.SIGINT)
     assert begun.wait(SECONDS) == 130
     assert group_is_gone(begun.pid)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_every_search_for_replies(replies_begun: subprocess.Popen[str]) -> None:
+    replies_begun.send_signal(signal.SIGINT)
+    assert replies_begun.wait(SECONDS) == 130
+    assert group_is_gone(replies_begun.pid)
 
 
 def test_a_first_turn_goes_by_any_squares_that_are_the_same(tmp_path: Path) -> None:
@@ -122,13 +139,14 @@ def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Pat
     command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "11+15", "--first", "12+15", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as process:
         deadline = time.monotonic() + SECONDS
-        while sum(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")) < 2:
+        while not any(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")):
             assert time.monotonic() < deadline
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(SECONDS)
         assert group_is_gone(process.pid)
-    before = {path: read_findings(path, digest()) for path in tmp_path.glob("replies-*.journal")}
+    before = {path: read_findings(path, digest()) for path in tmp_path.glob("replies.journal")}
+    assert before
     firsts = ("--first", "11+15", "--first", "12+15", "--jobs", "2")
     found = report(tmp_path, "--replies", *firsts, "--nodes", "400000")
     assert [one["first"] for one in found] == ["11+15", "12+15"]
@@ -150,8 +168,8 @@ def test_workers_of_a_cluster_bring_back_what_they_find_of_replies(tmp_path: Pat
         where = ["--scheduler", found.address, "--replies", "--first", "12+15", "--first", "51+53"]
         told = [report(folder, *where, "--nodes", "200000") for _ in range(2)]
     assert sorted(path.name for path in folder.glob("*.journal")) == [
-        "replies-1-of-2.journal",
-        "replies-2-of-2.journal",
+        "replies-12+15.journal",
+        "replies-51+53.journal",
     ]
     for one, other in zip(*told, strict=True):
         assert one["nodes"] < other["nodes"]

@@ -34,12 +34,12 @@ from sttt.workshop.settle.first_turn_task import (
 )
 from sttt.workshop.settle.first_turn_task import settle as settle_one
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
+from sttt.workshop.settle.reply_status import read_reply_status
 from sttt.workshop.settle.reply_task import (
     ReplyTask,
-    read_reply_status,
-    reply_tasks,
     settle_replies,
     settle_replies_away,
+    shared_out,
     take_replies_back,
 )
 
@@ -65,7 +65,7 @@ WORDS = {None: "open", X_NEVER_WINS: "held", X_WINS: "x wins"}
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=cores(), clamp=True),
-    help="First turns at once, each with a table of its own.  [default: 1]",
+    help="First turns at once, each with a table of its own; with --replies, replies at once.  [default: 1]",
 )
 @click.option(
     "--scheduler",
@@ -119,7 +119,7 @@ def settle(  # noqa: PLR0913 - one parameter per option
     goes on when the command is given again.
 
     With --replies the question is what each of O's replies is worth: within how many turns X wins, or that it never
-    does. All get few nodes before any gets more; those to different first turns are shared out among --jobs.
+    does. Those like the ones that were decided with fewest nodes come first.
     """
     if scheduler and nodes is None:
         raise click.UsageError("a worker of --scheduler brings back what it has found when it ends; expected --nodes")
@@ -130,9 +130,8 @@ def settle(  # noqa: PLR0913 - one parameter per option
         take_over(names.judge, known, folder)
     where = _Where(jobs, scheduler)
     if are_replies:
-        count = len(chosen) if scheduler else jobs or 1
-        shares = reply_tasks(folder, chosen, count, table_bits_of(table_mb), nodes)
-        _settle_replies(folder, chosen, shares, where, as_json=as_json)
+        every = ReplyTask("replies", tuple(chosen), folder, table_bits_of(table_mb), nodes, threads=jobs or 1)
+        _settle_replies(folder, chosen, shared_out(every) if scheduler else [every], where, as_json=as_json)
         return
     tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]
     waiting = [task for task in tasks if not scheduler or read_status(task.folder, task.first).claim is None]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from sttt.workshop.settle.reply_task import ReplyStatus, read_reply_status
+from sttt.workshop.settle.reply_status import ReplyStatus, read_reply_status
 
 
 def reply_table(folder: Path, names: list[str]) -> Table:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from struct import Struct
+from threading import RLock
 from typing import Literal, NamedTuple, Self
 
 from sttt.errors import StttError
@@ -64,12 +65,14 @@ CLAIMS = {number: claim for claim, number in NUMBERS.items()}
 
 
 class FindingFile:
-    """A file of findings, and its content in memory."""
+    """A file of findings, and its content in memory. Threads may share it."""
 
     def __init__(self, path: Path, digest: str) -> None:
         """Open the file, or begin it; `digest` identifies the tables that its keys depend on. Raises `SettleError`."""
         self.path = path
         self._head = _head(digest)
+        self.lock = RLock()
+        """Held while the file is written, or by who adds what depends on what is known."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open_to_go_on(path)
@@ -109,22 +112,23 @@ class FindingFile:
 
     def add(self, key: int, finding: Finding) -> None:
         """Add a finding."""
-        self.known[key] = finding
-        with written(self.path):
+        with self.lock, written(self.path):
+            self.known[key] = finding
             self._file.write(_packed(key, finding))
-        self.records += 1
+            self.records += 1
 
     def flush(self) -> None:
         """Write the findings out to the system: they survive the end of this process."""
-        with written(self.path):
+        with self.lock, written(self.path):
             self._file.flush()
 
     def forget(self, keep: Collection[int], most: int = MOST_KNOWN) -> None:
         """Forget the findings that cost least, half of them, if there are more than `most`; never those of `keep`."""
-        if len(self.known) > most:
-            dearest = sorted(self.known, key=lambda key: self.known[key].nodes, reverse=True)[: most // 2]
-            kept = {*dearest, *keep}
-            self.known = {key: finding for key, finding in self.known.items() if key in kept}
+        with self.lock:
+            if len(self.known) > most:
+                dearest = sorted(self.known, key=lambda key: self.known[key].nodes, reverse=True)[: most // 2]
+                kept = {*dearest, *keep}
+                self.known = {key: finding for key, finding in self.known.items() if key in kept}
 
     def compact_if_worn(self) -> None:
         """Write the file again if most of its records are replaced or forgotten."""
@@ -133,9 +137,9 @@ class FindingFile:
 
     def compact(self) -> None:
         """Write the file again with one record a position, and put it in the old one's place in one step."""
-        with written(self.path):
+        with self.lock, written(self.path):
             self._put_in_place()
-        self.records = len(self.known)
+            self.records = len(self.known)
 
     def _put_in_place(self) -> None:
         part = part_of(self.path)

@@ -9,6 +9,7 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
 from sttt.games.super_ttt.search.solver import ATTACKER, CUT_OFF
 from sttt.kernel.limits import NO_NODE_LIMIT
+from sttt.kernel.transposition_table import TranspositionTable
 
 X, O = 0, 1  # noqa: E741 - the sides as the kernel numbers them
 
@@ -22,16 +23,29 @@ X_NEVER_WINS = Claim(Side.X, wins=False)
 X_WINS = Claim(Side.X, wins=True)
 
 
+class Stopped(Exception):  # noqa: N818 - no error
+    """The end of what a judge was asked, as another thread has stopped it."""
+
+
 class Judge:
     """One solver with its table for any number of positions, and the turns between them."""
 
-    def __init__(self, table_bits: int) -> None:
-        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes."""
-        self.prover = Prover(table_bits)
+    def __init__(self, table_bits: int = 20, table: TranspositionTable | None = None) -> None:
+        """Lay out the tables; the transposition table takes ``16 << table_bits`` bytes.
+
+        It works with another's `table` instead, if given, also while that one searches.
+        """
+        self.prover = Prover(table_bits, table)
         self.solver = self.prover.solver
         self.branches = Branches(tables.load())
         self.nodes = 0
         """Solver nodes of all judgements so far."""
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """End what another thread asks: that and all later bounds raise `Stopped`."""
+        self._is_stopped = True
+        self.prover.stop()
 
     def classes(self, position: Position) -> bytes:
         """Return a position's classes, as `judge` takes them."""
@@ -63,8 +77,10 @@ class Judge:
     def bound(self, classes: bytes, side: int, turns: int, budget: int, attacker: int = X) -> tuple[int, int]:
         """Ask whether the attacker wins within so many turns, `side` to move: a bound as of `Solver`, and the nodes."""
         self._stand_at(classes, side, budget)
+        self._raise_stopped()
         bound = self.prover.bound(attacker, turns)
         self.nodes += self.prover.nodes
+        self._raise_stopped()
         return bound, self.prover.nodes
 
     def key_after_best(self, classes: bytes, side: int) -> int:
@@ -80,6 +96,10 @@ class Judge:
         any(self.prover.bound(X, within) > 0 for within in range(1, turns + 1))
         self.nodes += self.prover.nodes
         return self.prover.nodes
+
+    def _raise_stopped(self) -> None:
+        if self._is_stopped:
+            raise Stopped
 
     def _stand_at(self, classes: bytes, side: int, budget: int) -> None:
         self.solver.set_position(list(CLASSES.unpack(classes)), side, 2)

@@ -36,7 +36,7 @@ def next_turns(finding: Finding) -> int:
 
 
 class ReplySearch:
-    """Works on one position after the other; what it finds goes to the findings."""
+    """Works on one position after the other; what it finds goes to the findings, which others may share."""
 
     def __init__(self, judge: Judge, findings: FindingFile, elsewhere: Mapping[int, Finding]) -> None:
         """`elsewhere` is known from other work files and from the book."""
@@ -44,13 +44,23 @@ class ReplySearch:
         self._findings = findings
         self._elsewhere = elsewhere
 
+    @property
+    def nodes(self) -> int:
+        """Solver nodes of all work so far."""
+        return self._judge.nodes
+
+    def stop(self) -> None:
+        """End the work in another thread, which raises `Stopped`; what it was asking is not kept."""
+        self._judge.stop()
+
     def known(self, reply: Reply) -> Finding:
         """Return the finding of a position."""
         own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
         return combined(own, other)
 
     def tidy(self, replies: Iterable[Reply]) -> None:
-        """Bound the work file, and keep what is known of the replies."""
+        """Write the work file out and bound it, and keep what is known of the replies."""
+        self._findings.flush()
         self._findings.forget({reply.key for reply in replies})
         self._findings.compact_if_worn()
 
@@ -71,9 +81,7 @@ class ReplySearch:
                 finding = finding._replace(claim=X_NEVER_WINS, reply=0)
             else:
                 finding = finding._replace(fails=-bound)
-        finding = finding._replace(budget=max(finding.budget, nodes))
-        self._findings.add(reply.key, finding)
-        return finding
+        return self._keep(reply, finding._replace(budget=max(finding.budget, nodes)))
 
     def winning_turn(self, reply: Reply, known: Finding) -> tuple[int, ...] | None:
         """Return squares of the turn that X is known to win by, None if no turn is known."""
@@ -95,5 +103,11 @@ class ReplySearch:
         finding = finding._replace(nodes=finding.nodes + spent)
         if bound > 0:
             finding = finding._replace(claim=X_WINS, wins=bound + 1, reply=self._judge.branches.key(after, O))
-        self._findings.add(reply.key, finding)
+        return self._keep(reply, finding)
+
+    def _keep(self, reply: Reply, finding: Finding) -> Finding:
+        """Keep a finding together with what another search has found meanwhile; return both as one."""
+        with self._findings.lock:
+            finding = combined(finding, self.known(reply))
+            self._findings.add(reply.key, finding)
         return finding

@@ -33,16 +33,14 @@ from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_agenda import ROUNDS
 from sttt.workshop.settle.reply_search import ReplySearch, is_finished, next_turns
+from sttt.workshop.settle.reply_status import ReplyStatus, read_reply_status, status_of
 from sttt.workshop.settle.reply_task import (
     CLAIM,
-    ReplyStatus,
     ReplyTask,
     book_findings,
-    read_reply_status,
     reply_findings,
-    reply_tasks,
     settle_replies,
-    status_of,
+    shared_out,
     take_replies_back,
 )
 
@@ -141,9 +139,10 @@ def test_what_is_told_counts_wins_by_their_turns() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: Path, threads: int) -> None:
     def run() -> ReplyStatus:
-        return settle_replies(ReplyTask("a", ("11+15",), tmp_path, 14, nodes=300_000))[0]
+        return settle_replies(ReplyTask("a", ("11+15",), tmp_path, 14, nodes=300_000, threads=threads))[0]
 
     first = run()
     before = read_findings(tmp_path / "a.journal", digest())
@@ -204,13 +203,12 @@ def test_a_work_file_is_bounded_and_keeps_what_was_dear_or_asked_for(tmp_path: P
     assert len(path.read_bytes()) == size < 60 * SIZE
 
 
-def test_first_turns_are_shared_out_among_processes() -> None:
-    tasks = reply_tasks(Path("work"), ["a", "b", "c"], 2, 14, None)
-    assert [(task.name, task.firsts) for task in tasks] == [
-        ("replies-1-of-2", ("a", "c")),
-        ("replies-2-of-2", ("b",)),
+def test_each_machine_gets_a_first_turn() -> None:
+    task = ReplyTask("replies", ("a", "b"), Path("work"), 14, 5, threads=2)
+    assert shared_out(task) == [
+        ReplyTask("replies-a", ("a",), Path("work"), 14, 5),
+        ReplyTask("replies-b", ("b",), Path("work"), 14, 5),
     ]
-    assert len(reply_tasks(Path("work"), ["a"], 5, 14, None)) == 1
 
 
 def test_replies_that_come_back_from_another_machine_add_to_what_is_known_here(tmp_path: Path) -> None:

@@ -1,0 +1,100 @@
+"""Working replies off their agenda, in threads that share a table, and telling of the progress."""
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+from sttt.workshop.settle.first_turn import REPORT_SECONDS
+from sttt.workshop.settle.judge import Stopped
+from sttt.workshop.settle.replies import Reply
+from sttt.workshop.settle.reply_agenda import Errand, ReplyAgenda
+from sttt.workshop.settle.reply_search import ReplySearch
+from sttt.workshop.settle.reply_status import ReplyStatus, read_reply_status, status_of, write_reply_status
+from sttt.workshop.settle.winning_turns import beaten_alike
+
+STOP_SECONDS = 0.05
+"""Seconds after which a thread is told to stop again: the first time its search may have been about to begin."""
+
+
+class ReplyWork:
+    """The work on the replies to some first turns. Its threads work on one reply each, with one search each."""
+
+    def __init__(self, folder: Path, replies: Mapping[str, list[Reply]], searches: list[ReplySearch]) -> None:
+        """Take the replies by first turn, and searches that share a table and a work file; statuses go to `folder`."""
+        self._folder = folder
+        self._by_first = replies
+        self._replies = [reply for some in replies.values() for reply in some]
+        self._searches = searches
+        self._agenda = ReplyAgenda()
+        self._changed: set[str] = set()
+        self._seconds = {name: read_reply_status(folder, name).seconds for name in replies}
+        self._is_over = False
+        self._lock = Lock()
+        """Held to look at all of the above, or to change it."""
+
+    def run(self, nodes: int | None) -> list[ReplyStatus]:
+        """Work until nothing is left, or begin nothing more after so many nodes; return how far the first turns are."""
+        for name in self._by_first:
+            self._tell(name)
+        for reply in self._replies:
+            self._agenda.add(reply, self._searches[0].known(reply))
+        with ThreadPoolExecutor(len(self._searches)) as pool:
+            threads = [pool.submit(self._work_with, search) for search in self._searches]
+            try:
+                self._attend(threads, nodes)
+            finally:
+                self._stop(threads)
+        return [self._tell(name) for name in self._by_first]
+
+    def _attend(self, threads: list[Future[None]], nodes: int | None) -> None:
+        """Tell of the progress until all threads have ended; raises what one of them raises."""
+        working = set(threads)
+        while working:
+            ended, working = wait(threads, REPORT_SECONDS, FIRST_EXCEPTION)
+            for thread in ended:
+                thread.result()
+            self._searches[0].tidy(self._replies)
+            with self._lock:
+                changed, self._changed = self._changed, set()
+                self._is_over = nodes is not None and sum(search.nodes for search in self._searches) >= nodes
+            for name in changed:
+                self._tell(name)
+
+    def _stop(self, threads: list[Future[None]]) -> None:
+        """End the searches of threads that are still at work."""
+        while wait(threads, STOP_SECONDS).not_done:
+            for search in self._searches:
+                search.stop()
+
+    def _work_with(self, search: ReplySearch) -> None:
+        """Do one errand after the other."""
+        with suppress(Stopped):
+            while errand := self._next():
+                self._do(errand, search)
+
+    def _next(self) -> Errand | None:
+        with self._lock:
+            return None if self._is_over else self._agenda.take()
+
+    def _do(self, errand: Errand, search: ReplySearch) -> None:
+        """Work on a reply, and if X wins, on others that may be lost alike."""
+        started, before = time.monotonic(), search.nodes
+        reply, was_open = errand.reply, search.known(errand.reply).claim is None
+        known = search.work_on(reply, errand.nodes)
+        spent = search.nodes - before
+        alike = beaten_alike(search, reply, known, self._replies) if was_open else ()
+        changed = {reply.first, *(other.first for other in alike)}
+        with self._lock:
+            self._agenda.give_back(errand, known, spent)
+            self._seconds[reply.first] += time.monotonic() - started
+            self._changed |= changed
+
+    def _tell(self, name: str) -> ReplyStatus:
+        """Write the status of the replies to a first turn, and return it."""
+        status = status_of(name, [self._searches[0].known(reply) for reply in self._by_first[name]])
+        status.seconds = self._seconds[name]
+        write_reply_status(self._folder, status)
+        return status
