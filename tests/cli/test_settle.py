@@ -34,20 +34,21 @@ def report(folder: Path, *arguments: str) -> list[dict[str, Any]]:
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Two first turns under way, each in a process of its own where there are two cores."""
-    yield from at_work(tmp_path)
+    yield from at_work(tmp_path, 2_000)
 
 
 @pytest.fixture
 def replies_begun(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """The replies to two first turns under way, in two threads where there are two cores."""
-    yield from at_work(tmp_path, "--replies")
+    yield from at_work(tmp_path, 500, "--replies")
 
 
-def at_work(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+def at_work(folder: Path, size: int, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """Settling under way, with a work file of more than that many bytes."""
     command = [*COMMAND, "--folder", str(folder), "--first", "12+15", "--first", "51+53", "--jobs", "2", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         deadline = time.monotonic() + SECONDS
-        while not any(path.stat().st_size > 500 for path in folder.glob("*.journal")):
+        while not any(path.stat().st_size > size for path in folder.glob("*.journal")):
             assert time.monotonic() < deadline
             time.sleep(0.1)
         yield process

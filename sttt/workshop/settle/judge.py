@@ -77,7 +77,7 @@ class Judge:
     def bound(self, classes: bytes, side: int, turns: int, budget: int, attacker: int = X) -> tuple[int, int]:
         """Ask whether the attacker wins within so many turns, `side` to move: a bound as of `Solver`, and the nodes."""
         self._stand_at(classes, side, budget)
-        self._raise_stopped()
+        self._raise_stopped()  # after the prover has begun, which forgets that it was stopped
         bound = self.prover.bound(attacker, turns)
         self.nodes += self.prover.nodes
         self._raise_stopped()

@@ -10,8 +10,6 @@ from sttt.workshop.settle.findings import Finding, SettleError
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 from sttt.workshop.settle.reply_search import is_finished
 
-SUFFIX = ".replies.json"
-
 
 @dataclass
 class ReplyStatus:
@@ -45,15 +43,20 @@ def status_of(first: str, findings: list[Finding]) -> ReplyStatus:
     )
 
 
+def reply_status_file(folder: Path, first: str) -> Path:
+    """Return where the status of the replies to a first turn is."""
+    return folder / f"{first}.replies.json"
+
+
 def read_reply_status(folder: Path, first: str) -> ReplyStatus:
     """Return the last status of the replies to a first turn; a new one if there is none or it is invalid."""
     try:
-        return read_json(read_regular(folder / f"{first}{SUFFIX}"), ReplyStatus, first, SettleError)
+        return read_json(read_regular(reply_status_file(folder, first)), ReplyStatus, first, SettleError)
     except (OSError, SettleError):
         return ReplyStatus(first)
 
 
 def write_reply_status(folder: Path, status: ReplyStatus) -> None:
     """Write the status of the replies to a first turn."""
-    with replacing(folder / f"{status.first}{SUFFIX}") as file:
+    with replacing(reply_status_file(folder, status.first)) as file:
         file.write(json.dumps(asdict(status)).encode("ascii") + b"\n")

@@ -13,14 +13,7 @@ from sttt.workshop.settle.first_turn_task import add_content, book_replies, know
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge
 from sttt.workshop.settle.replies import replies_to
 from sttt.workshop.settle.reply_search import ReplySearch
-from sttt.workshop.settle.reply_status import (
-    SUFFIX as STATUS_SUFFIX,
-)
-from sttt.workshop.settle.reply_status import (
-    ReplyStatus,
-    read_reply_status,
-    write_reply_status,
-)
+from sttt.workshop.settle.reply_status import ReplyStatus, read_reply_status, reply_status_file, write_reply_status
 from sttt.workshop.settle.reply_work import ReplyWork
 
 CLAIM = {ReplyWorth.OPEN: None, ReplyWorth.HELD: X_NEVER_WINS, ReplyWorth.WON: X_WINS}
@@ -71,7 +64,7 @@ def settle_replies_away(sent: tuple[ReplyTask, bytes]) -> tuple[list[ReplyStatus
     with written(task.work_file):
         task.work_file.write_bytes(content)
     for first in task.firsts:
-        (task.folder / f"{first}{STATUS_SUFFIX}").unlink(missing_ok=True)  # seconds of this run alone
+        reply_status_file(task.folder, first).unlink(missing_ok=True)  # seconds of this run alone
     return settle_replies(task), task.work_file.read_bytes()
 
 

@@ -33,7 +33,7 @@ class ReplyWork:
         self._seconds = {name: read_reply_status(folder, name).seconds for name in replies}
         self._is_over = False
         self._lock = Lock()
-        """Held to look at all of the above, or to change it."""
+        """Held to change any of these while threads work, and to take from the agenda."""
 
     def run(self, nodes: int | None) -> list[ReplyStatus]:
         """Work until nothing is left, or begin nothing more after so many nodes; return how far the first turns are."""
