@@ -1,10 +1,12 @@
 """Judging positions by the exact solver under a limit of nodes."""
 
+from dataclasses import dataclass
+
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.classes import tables
-from sttt.games.super_ttt.classes.view import CLASSES, ClassView, changes
+from sttt.games.super_ttt.classes.view import CLASSES, BoardTurn, ClassView, changes
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
 from sttt.games.super_ttt.search.solver import ATTACKER, CUT_OFF
@@ -21,6 +23,18 @@ ALL_TURNS = 20
 
 X_NEVER_WINS = Claim(Side.X, wins=False)
 X_WINS = Claim(Side.X, wins=True)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn by what it leads to."""
+
+    key: int
+    """The key of the position after it."""
+    classes: bytes
+    """That position's classes, its little boards where they were before."""
+    changes: tuple[BoardTurn, ...]
+    """What it does to each little board."""
 
 
 class Stopped(Exception):  # noqa: N818 - no error
@@ -56,6 +70,19 @@ class Judge:
         view = ClassView(position)
         return self.branches.key(view.packed, view.side)
 
+    def turns(self, classes: bytes, side: int) -> list[Turn]:
+        """List a side's undominated turns, those best for it by evaluation first, each once by its key.
+
+        Turns that let the other side win with its next turn are left out.
+        """
+        found: dict[int, Turn] = {}
+        self.branches.set_position(list(CLASSES.unpack(classes)), side, 2)
+        for turn in self.branches.root_turns():
+            after = _after(classes, turn)
+            key = self.branches.key(after, 1 - side)
+            found.setdefault(key, Turn(key, after, tuple(changes(turn))))
+        return [found[key] for key, _ in self.branches.of(classes, side) or () if key in found]
+
     def judge(self, classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
         """Return the claim that is proven where `side` is to move, None if the nodes run out, and the nodes used."""
         self._stand_at(classes, side, budget)
@@ -85,10 +112,7 @@ class Judge:
 
     def key_after_best(self, classes: bytes, side: int) -> int:
         """Return the key after the turn that the last bound depends on, given the position of the question."""
-        after = list(CLASSES.unpack(classes))
-        for board, becomes, _ in changes(self.solver.best()):
-            after[board] = becomes
-        return self.branches.key(CLASSES.pack(*after), 1 - side)
+        return self.branches.key(_after(classes, self.solver.best()), 1 - side)
 
     def warm_up(self, classes: bytes, turns: int) -> int:
         """Fill the table by asking whether X, to move, wins within 1, 2, ... turns; return the nodes used."""
@@ -109,3 +133,11 @@ class Judge:
         """Return within how many turns the table knows that X does not win, and within how many it does; 0 if not."""
         entry = self.solver.table.find(key ^ ATTACKER if side == X else key)
         return entry & 0xFF, entry >> 8 & 0xFF
+
+
+def _after(classes: bytes, turn: int) -> bytes:
+    """Return the classes after one of the solver's turns, at a position with these classes."""
+    after = list(CLASSES.unpack(classes))
+    for board, becomes, _ in changes(turn):
+        after[board] = becomes
+    return CLASSES.pack(*after)

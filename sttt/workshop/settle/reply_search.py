@@ -1,23 +1,30 @@
 """The search for the worth of O's replies to X's first turns: X wins, within some turns, or never does.
 
-The exact solver is asked whether X wins within 1, 2, 3 ... of its turns, then ever: its answer for fewer turns makes
-the next one faster, and its answer after one reply those after others. Or it is asked whether X wins by one turn.
+The exact solver is asked whether X wins within 1, 2, 3 ... of its turns: its answer for fewer turns makes the next one
+faster, and its answer after one reply those after others. Then each of X's turns is decided alone, by O's answers to
+it. If that takes long for one, X may win by it, and the solver is asked again, within a few turns more. Or it is asked
+whether X wins by a turn that wins against another reply.
 """
 
 from collections.abc import Iterable, Mapping
 
+from sttt.games.claim import Claim
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.workshop.settle.answer_history import AnswerHistory
+from sttt.workshop.settle.answers import AnswerSearch
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined
-from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, X
+from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 from sttt.workshop.settle.replies import Reply
 
-STEPS = (1, 2, 3, 4, 5, 6, 8, ALL_TURNS)
-"""The numbers of turns within which X is asked to win: of the sequences tried those that cost least in all
-(`docs/experiments.md`)."""
+SOON = 6
+"""The turns within which X is asked to win before its turns are decided one by one."""
 
-LONGEST = STEPS[-2]
+LONGEST = 8
 """The most turns within which X is asked to win, other than ever."""
+
+SHARE = 8
+"""The part of the nodes that one of X's turns may take: if it takes more, X may win by it, and the others can wait."""
 
 NODES_A_TURN = 10_000_000
 """The nodes to ask whether X wins by one turn: of such wins nine of ten take less."""
@@ -28,19 +35,19 @@ def is_finished(finding: Finding) -> bool:
     return finding.claim == X_NEVER_WINS or 0 < finding.wins == finding.fails + 1
 
 
-def next_turns(finding: Finding) -> int:
-    """Return within how many turns to ask next: of a win one more than known to fail, to find how fast it is."""
-    if finding.wins:
-        return finding.fails + 1
-    return next(turns for turns in STEPS if turns > finding.fails)
-
-
 class ReplySearch:
     """Works on one position after the other; what it finds goes to the findings, which others may share."""
 
-    def __init__(self, judge: Judge, findings: FindingFile, elsewhere: Mapping[int, Finding]) -> None:
-        """`elsewhere` is known from other work files and from the book."""
+    def __init__(
+        self,
+        judge: Judge,
+        findings: FindingFile,
+        elsewhere: Mapping[int, Finding],
+        history: AnswerHistory | None = None,
+    ) -> None:
+        """`elsewhere` is known from other work files and from the book, `history` is of what has held so far."""
         self._judge = judge
+        self._answers = AnswerSearch(judge, history or AnswerHistory())
         self._findings = findings
         self._elsewhere = elsewhere
 
@@ -55,7 +62,10 @@ class ReplySearch:
 
     def known(self, reply: Reply) -> Finding:
         """Return the finding of a position."""
-        own, other = (known.get(reply.key, NOTHING) for known in (self._findings.known, self._elsewhere))
+        return self._known(reply.key)
+
+    def _known(self, key: int) -> Finding:
+        own, other = (known.get(key, NOTHING) for known in (self._findings.known, self._elsewhere))
         return combined(own, other)
 
     def tidy(self, replies: Iterable[Reply]) -> None:
@@ -66,22 +76,55 @@ class ReplySearch:
 
     def work_on(self, reply: Reply, nodes: int) -> Finding:
         """Ask of a position until nothing is left to ask or the nodes are used up, and keep the finding."""
-        finding = self.known(reply)
-        left = nodes
-        while left > 0 and not is_finished(finding):
-            bound, spent = self._judge.bound(reply.classes, X, next_turns(finding), left)
-            finding = finding._replace(nodes=finding.nodes + spent)
-            left -= spent
+        before = self.nodes
+        end = before + nodes
+        found = self._ask(reply, self.known(reply), SOON, end)
+        if found.claim is None and found.fails >= SOON:
+            found = self._decide_turns(reply, found, end)
+        found = self._ask(reply, found, LONGEST, end)
+        spent = self.nodes - before
+        return self._keep(reply.key, found._replace(nodes=found.nodes + spent, budget=max(found.budget, nodes)))
+
+    def _ask(self, reply: Reply, found: Finding, most: int, end: int) -> Finding:
+        """Ask whether X wins within more and more turns, `most` at last; if it wins, until it is known how fast."""
+        while self.nodes < end and not is_finished(found) and (found.claim or found.fails < most):
+            turns = found.fails + 1 if found.claim or found.fails < SOON else most
+            bound, _ = self._judge.bound(reply.classes, X, turns, end - self.nodes)
             if bound == CUT_OFF:
                 break
             if bound > 0:
                 best = self._judge.key_after_best(reply.classes, X)
-                finding = finding._replace(claim=X_WINS, wins=bound, reply=best)
+                found = found._replace(claim=X_WINS, wins=bound, reply=best)
             elif -bound >= ALL_TURNS:
-                finding = finding._replace(claim=X_NEVER_WINS, reply=0)
+                found = found._replace(claim=X_NEVER_WINS, reply=0)
             else:
-                finding = finding._replace(fails=-bound)
-        return self._keep(reply, finding._replace(budget=max(finding.budget, nodes)))
+                found = found._replace(fails=-bound)
+        return found
+
+    def _decide_turns(self, reply: Reply, found: Finding, end: int) -> Finding:
+        """Decide X's turns one after the other, the best first, until one wins or its share of the nodes is used up."""
+        share = (end - self.nodes) // SHARE
+        for turn in self._judge.turns(self._judge.classes(reply.position), X):
+            claim = self._known(turn.key).claim or self._decide(reply, turn, min(share, end - self.nodes))
+            if claim is None:
+                return found
+            if claim == X_WINS:
+                # The table knows of a win after every answer: the number of turns costs next to nothing.
+                bound, _ = self._judge.bound(turn.classes, O, ALL_TURNS, max(end - self.nodes, share))
+                return found._replace(claim=X_WINS, reply=turn.key, wins=bound + 1 if bound > 0 else 0)
+        return found._replace(claim=X_NEVER_WINS, reply=0)
+
+    def _decide(self, reply: Reply, turn: Turn, nodes: int) -> Claim | None:
+        """Decide one of X's turns, and keep what is found of it and of O's answer."""
+        before = self.nodes
+        claim, answer = self._answers.decide(reply.first, turn, nodes)
+        spent = self.nodes - before
+        if answer:
+            self._keep(answer.turn.key, Finding(X_NEVER_WINS, answer.nodes, answer.spent))
+            self._keep(turn.key, Finding(X_NEVER_WINS, 0, spent, answer.turn.key))
+        elif claim:
+            self._keep(turn.key, Finding(claim, nodes, spent))
+        return claim
 
     def winning_turn(self, reply: Reply, known: Finding) -> tuple[int, ...] | None:
         """Return squares of the turn that X is known to win by, None if no turn is known."""
@@ -103,11 +146,11 @@ class ReplySearch:
         finding = finding._replace(nodes=finding.nodes + spent)
         if bound > 0:
             finding = finding._replace(claim=X_WINS, wins=bound + 1, reply=self._judge.branches.key(after, O))
-        return self._keep(reply, finding)
+        return self._keep(reply.key, finding)
 
-    def _keep(self, reply: Reply, finding: Finding) -> Finding:
+    def _keep(self, key: int, finding: Finding) -> Finding:
         """Keep a finding together with what another search has found meanwhile; return both as one."""
         with self._findings.lock:
-            finding = combined(finding, self.known(reply))
-            self._findings.add(reply.key, finding)
+            finding = combined(finding, self._known(key))
+            self._findings.add(key, finding)
         return finding

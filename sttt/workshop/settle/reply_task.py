@@ -7,6 +7,7 @@ from pathlib import Path
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.bounds import bound_table
+from sttt.workshop.settle.answer_history import AnswerHistory
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined, merge, written
 from sttt.workshop.settle.first_turn import SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder
@@ -53,7 +54,8 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     replies = {name: replies_to(judges[0], firsts[name]) for name in task.firsts}
     elsewhere = reply_findings(judges[0], task.folder, but=task.name)
     with FindingFile(task.work_file, digest()) as findings:
-        searches = [ReplySearch(judge, findings, elsewhere) for judge in judges]
+        history = AnswerHistory()
+        searches = [ReplySearch(judge, findings, elsewhere, history) for judge in judges]
         return ReplyWork(task.folder, replies, searches).run(task.nodes)
 
 

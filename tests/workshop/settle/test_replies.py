@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
+from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.book.openings import known_opening
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
+from sttt.workshop.settle import reply_search
+from sttt.workshop.settle.answers import AnswerSearch, Standing
 from sttt.workshop.settle.certified import NAME, take_over
 from sttt.workshop.settle.findings import (
     NOTHING,
@@ -29,10 +32,10 @@ from sttt.workshop.settle.findings import (
     read_findings,
 )
 from sttt.workshop.settle.first_turn import digest, first_turns
-from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_agenda import ROUNDS
-from sttt.workshop.settle.reply_search import ReplySearch, is_finished, next_turns
+from sttt.workshop.settle.reply_search import ReplySearch, is_finished
 from sttt.workshop.settle.reply_status import ReplyStatus, read_reply_status, status_of
 from sttt.workshop.settle.reply_task import (
     CLAIM,
@@ -102,7 +105,7 @@ def test_with_more_and_more_nodes_it_finds_what_a_search_on_plain_squares_finds(
     [
         ("11+15", "65+85", Finding(X_WINS, 0, 0, fails=5, wins=6)),
         ("11+55", "91+93", Finding(X_WINS, 0, 0, fails=5, wins=6)),
-        ("25+45", "15+55", Finding(X_NEVER_WINS, 0, 0, fails=8)),
+        ("25+45", "15+55", Finding(X_NEVER_WINS, 0, 0, fails=6)),
     ],
     ids=["won by a turn that looks best", "won by another", "held"],
 )
@@ -115,11 +118,52 @@ def test_the_first_round_decides_what_is_easy(tmp_path: Path, first: str, name: 
         assert found._replace(budget=0, nodes=0, reply=0) == expected
 
 
-@given(st.integers(0, 19))
-def test_x_is_asked_to_win_within_more_turns_each_time_and_then_ever(fails: int) -> None:
-    open_ = Finding(None, 0, 0, fails=fails)
-    assert fails < next_turns(open_) <= ALL_TURNS
-    assert next_turns(open_._replace(claim=X_WINS, wins=ALL_TURNS)) == fails + 1
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
+def test_turn_by_turn_it_finds_what_a_search_on_plain_squares_finds_and_what_it_follows_from(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]
+) -> None:
+    position = x_to_move(make, seed)
+    reply, path = reply_of(position), tmp_path_factory.mktemp("replies") / "a.journal"
+    with FindingFile(path, digest()) as findings, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reply_search, "SOON", 1)
+        finding = ReplySearch(JUDGE, findings, {}).work_on(reply, 10_000_000)
+    expected = shortest_win(position, Side.X, most_turns(position, Side.X))
+    assert is_finished(finding)
+    assert (finding.wins or None) == expected
+    known = read_findings(path, digest())
+    if expected is None and finding.fails == 1:
+        for turn in JUDGE.turns(reply.classes, X):
+            assert known[turn.key].claim == X_NEVER_WINS
+            if answer := known[turn.key].reply:
+                assert answer in {after.key for after in JUDGE.turns(turn.classes, O)}
+                assert known[answer].claim == X_NEVER_WINS
+
+
+@pytest.mark.slow
+def test_turns_that_are_decided_are_not_asked_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reply that holds: not shown with the first nodes, but by some of X's turns; shown with more by the others."""
+    asked: list[int] = []
+
+    class Noted(AnswerSearch):
+        """A search that notes what it is asked about."""
+
+        def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, Standing | None]:
+            asked.append(turn.key)
+            return super().decide(first, turn, nodes)
+
+    monkeypatch.setattr(reply_search, "AnswerSearch", Noted)
+    reply = named("11+15", "35+75")
+    known = {reply.key: Finding(None, 0, 0, fails=8)}
+    claims = []
+    for nodes in (8_000_000, 40_000_000):
+        with FindingFile(tmp_path / "a.journal", digest()) as findings:
+            claims.append(ReplySearch(Judge(18), findings, known).work_on(reply, nodes).claim)
+    assert claims == [None, X_NEVER_WINS]
+    turns = {turn.key for turn in JUDGE.turns(JUDGE.classes(reply.position), X)}
+    assert set(asked) == turns
+    assert len(asked) == len(turns) + 1  # the one with which the first nodes were used up
 
 
 def test_what_is_told_counts_wins_by_their_turns() -> None:

@@ -1,0 +1,124 @@
+"""The search for an answer of O's that holds, after X's second turn.
+
+The solver looks behind one answer to the end before it tries the next. Where the first ones are poor that may take ten
+million nodes, and another answer is proven to hold with fifty thousand. So all answers get few nodes here, and those
+more that promise most: they have held before, or a win within the most turns is excluded behind them with the fewest
+nodes (`docs/experiments.md`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from sttt.games.claim import Claim
+from sttt.games.super_ttt.analysis.prover import next_within
+from sttt.games.super_ttt.search.solver import CUT_OFF
+from sttt.workshop.settle.answer_history import AnswerHistory
+from sttt.workshop.settle.judge import ALL_TURNS, FIRST_TURNS, X_NEVER_WINS, X_WINS, Judge, O, Turn, X
+
+QUICK = 5_000
+"""The nodes for the solver alone, before O's answers are listed."""
+
+FIRST_NODES = 20_000
+"""The nodes of the answers that promise most, in the first round."""
+
+GROWTH = 4
+"""The factor by which they grow from round to round."""
+
+MOST = 4
+"""The answers with all nodes of a round, of each order."""
+
+STEPS = ((None, 64), (40, 16), (12, 4), (MOST, 1))
+"""How many answers get which part of a round's nodes, by what the ones before have shown; None stands for all."""
+
+
+@dataclass
+class Standing:
+    """What the solver has shown of the position after a turn."""
+
+    turn: Turn
+    side: int
+    """The side to move."""
+    claim: Claim | None = None
+    fails: int = FIRST_TURNS - 1
+    """The most turns of its own within which X does not win."""
+    spent: int = 0
+    """The nodes that it took to show that."""
+    nodes: int = 0
+    """The most nodes that the solver has been allowed."""
+
+    def ask(self, judge: Judge, nodes: int) -> None:
+        """Ask whether X wins within more and more turns, then ever, until the nodes are used up."""
+        self.nodes = left = nodes
+        while left > 0 and self.claim is None:
+            bound, spent = judge.bound(self.turn.classes, self.side, next_within(self.fails, ALL_TURNS), left)
+            left -= spent
+            if bound == CUT_OFF:
+                return
+            if bound > 0:
+                self.claim = X_WINS
+            else:
+                self.fails, self.spent = -bound, nodes - left
+                self.claim = X_NEVER_WINS if self.fails >= ALL_TURNS else None
+
+
+class AnswerSearch:
+    """Decides positions after X's second turn, one after the other."""
+
+    def __init__(self, judge: Judge, history: AnswerHistory) -> None:
+        """Ask a judge; the answers that hold are added to a history, and come first by it."""
+        self._judge = judge
+        self._history = history
+
+    def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, Standing | None]:
+        """Return what is proven after a turn of X's with about so many nodes, and O's answer that it follows from.
+
+        No answer is named if X wins, or the solver shows at once that it does not. `first` is X's first turn.
+        """
+        end = self._judge.nodes + nodes
+        alone = Standing(turn, O)
+        alone.ask(self._judge, min(QUICK, nodes))
+        if alone.claim:
+            return alone.claim, None
+        answers = [Standing(answer, X) for answer in self._judge.turns(turn.classes, O)]
+        if not answers:  # no turn of O's matters, or none stops X: with more nodes the solver tells
+            return None, None
+        for answer, share in self._errands(first, turn, answers):
+            left = end - self._judge.nodes
+            if left <= 0:
+                return None, None
+            answer.ask(self._judge, min(share, left))
+            if answer.claim == X_NEVER_WINS:
+                self._history.credit(first, turn, answer.turn)
+                return X_NEVER_WINS, answer
+        return X_WINS, None
+
+    def _errands(self, first: str, turn: Turn, answers: list[Standing]) -> Iterator[tuple[Standing, int]]:
+        """Yield answers and the nodes for each, until X wins after every one of them."""
+
+        def against(answer: Standing) -> int:
+            return self._history.against(first, turn, answer.turn)
+
+        def against_any(answer: Standing) -> int:
+            return self._history.against_any(first, answer.turn)
+
+        for number in count():
+            nodes = FIRST_NODES * GROWTH**number
+            for credit in (against, against_any):
+                yield from _some(sorted(filter(credit, answers), key=credit, reverse=True), MOST, nodes)
+            for most, part in STEPS:
+                yield from _some(sorted(answers, key=_promise), most, nodes // part)
+            if all(answer.claim for answer in answers):
+                return
+
+
+def _some(answers: list[Standing], most: int | None, nodes: int) -> Iterator[tuple[Standing, int]]:
+    """Yield the first of the answers that are open and have had fewer nodes."""
+    for answer in answers[:most]:
+        if answer.claim is None and answer.nodes < nodes:
+            yield answer, nodes
+
+
+def _promise(answer: Standing) -> tuple[bool, int, int]:
+    """Return what sorts answers: open ones first, then those behind which X is further from a win for fewer nodes."""
+    return answer.claim is not None, -answer.fails, answer.spent
