@@ -2,7 +2,7 @@
 
 The exact solver is asked whether X wins within 1, 2, 3 ... of its turns: its answer for fewer turns makes the next one
 faster, and its answer after one reply those after others. Then each of X's turns is decided alone, by O's answers to
-it. If that takes long for one, X may win by it, and the solver is asked again, within a few turns more. Or it is asked
+it. If one remains open X may win by it, and the solver is asked once more, within a few turns more. Or it is asked
 whether X wins by a turn that wins against another reply.
 """
 
@@ -80,8 +80,10 @@ class ReplySearch:
         end = before + nodes
         found = self._ask(reply, self.known(reply), SOON, end)
         if found.claim is None and found.fails >= SOON:
+            begun = self.nodes
             found = self._decide_turns(reply, found, end)
-        found = self._ask(reply, found, LONGEST, end)
+            # What shows that O holds tells little of a win of X's, and the other way round: each gets as much.
+            found = self._ask(reply, found, LONGEST, min(end, self.nodes + self.nodes - begun))
         spent = self.nodes - before
         return self._keep(reply.key, found._replace(nodes=found.nodes + spent, budget=max(found.budget, nodes)))
 
