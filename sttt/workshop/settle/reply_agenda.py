@@ -1,7 +1,8 @@
-"""The order in which replies are worked on: where the nodes so far have finished most.
+"""The order in which replies are worked on: where the nodes so far have told most.
 
 Replies to one first turn are much alike, and those with a mark on the middle board are unlike the others: the solver
-may finish all of these with a few million nodes each, and one of the others in thirty (`docs/experiments.md`).
+may decide all of these with a few million nodes each, and one of the others in thirty (`docs/experiments.md`). How fast
+X wins, where it is known to win, is another question again.
 """
 
 from collections import deque
@@ -25,14 +26,16 @@ class _Group:
 
     nodes: int
     """The nodes for each."""
+    is_won: bool
+    """Whether X is known to win, and only the number of turns is asked for."""
     waiting: deque[Reply] = field(default_factory=deque)
-    finished: int = 0
+    told: int = 0
     spent: int = 0
 
     @property
     def promise(self) -> float:
-        """Replies finished per node so far, where to begin with one of two is expected to take all nodes of both."""
-        return (self.finished + 1) / (self.spent + 2 * self.nodes)
+        """Questions answered per node so far, where to begin with one of two is expected to take all nodes of both."""
+        return (self.told + 1) / (self.spent + 2 * self.nodes)
 
 
 @dataclass(frozen=True)
@@ -49,14 +52,16 @@ class ReplyAgenda:
 
     def __init__(self) -> None:
         """Begin without replies."""
-        self._groups: dict[tuple[str, bool, int], _Group] = {}
+        self._groups: dict[tuple[str, bool, bool, int], _Group] = {}
 
     def add(self, reply: Reply, known: Finding) -> None:
         """Put in a reply, unless it is finished or has had all rounds."""
         nodes = next((nodes for nodes in ROUNDS if nodes > known.budget), None)
         if nodes is None or is_finished(known):
             return
-        group = self._groups.setdefault((reply.first, _is_in_the_middle(reply), nodes), _Group(nodes))
+        is_won = known.claim is not None
+        kind = reply.first, _is_in_the_middle(reply), is_won, nodes
+        group = self._groups.setdefault(kind, _Group(nodes, is_won))
         group.waiting.append(reply)
 
     def take(self) -> Errand | None:
@@ -69,7 +74,7 @@ class ReplyAgenda:
 
     def give_back(self, errand: Errand, known: Finding, spent: int) -> None:
         """Note what is known after the errand and the nodes that it took; the reply waits for the next round."""
-        errand.group.finished += is_finished(known)
+        errand.group.told += is_finished(known) if errand.group.is_won else known.claim is not None
         errand.group.spent += spent
         self.add(errand.reply, known)
 

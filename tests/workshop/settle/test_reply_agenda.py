@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sttt.games.super_ttt.position import Position
 from sttt.workshop.settle.findings import NOTHING, Finding
-from sttt.workshop.settle.judge import X_NEVER_WINS
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 from sttt.workshop.settle.replies import Reply
 from sttt.workshop.settle.reply_agenda import ROUNDS, ReplyAgenda
 
@@ -72,3 +72,27 @@ def test_where_nothing_is_finished_others_come_first() -> None:
     done = worked_off(needed, {})
     last = max(number for number, (key, _) in enumerate(done) if REPLIES[key].first == fresh)
     assert [key for key, nodes in done[:last] if REPLIES[key].first == barren and nodes > ROUNDS[1]] == []
+
+
+def test_how_fast_x_wins_is_a_question_of_its_own() -> None:
+    """Where that is soon told, no nodes more go to replies like those of which nothing is known."""
+    won = {0, 3}  # one with a mark on the middle board, one without
+    known = {key: Finding(X_WINS, ROUNDS[0] - 1, 1, 7, fails=6, wins=8) for key in won}
+    barren = {one.key for one in REPLIES if one.first == "12+15"} - won
+    needed = {one.key: 2 * ROUNDS[-1] if one.key in barren else 100 for one in REPLIES}
+    done = [key for key, _ in worked_off(needed, known)]
+    others = {one.key for one in REPLIES if one.first == "21+45"}
+    last = max(done.index(key) for key in others)
+    assert len(barren & set(done[:last])) == 2  # the first of each kind
+
+
+def test_a_reply_that_is_lost_counts_however_fast_x_wins() -> None:
+    agenda = ReplyAgenda()
+    for one in REPLIES:
+        agenda.add(one, NOTHING)
+    first = agenda.take()
+    assert first
+    agenda.give_back(first, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), 1)
+    second = agenda.take()
+    assert second
+    assert second.reply.first == first.reply.first
