@@ -14,8 +14,7 @@ from statistics import median
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening
 from sttt.kernel.builds import build_name
-from sttt.workshop.settle.answer_history import AnswerHistory
-from sttt.workshop.settle.answers import AnswerSearch, Standing
+from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch, AskedPosition
 from sttt.workshop.settle.first_turn import first_turns
 from sttt.workshop.settle.judge import Judge, O, Turn, X
 from sttt.workshop.settle.replies import Reply, replies_to
@@ -54,7 +53,7 @@ def _is_open(reply: Reply) -> bool:
 
 def _alone(judge: Judge, turn: Turn, nodes: int) -> tuple[Claim | None, int]:
     judge.solver.forget()
-    before, standing = judge.nodes, Standing(turn, O)
+    before, standing = judge.nodes, AskedPosition(turn, O)
     standing.ask(judge, nodes)
     return standing.claim, judge.nodes - before
 

@@ -137,7 +137,7 @@ def test_work_on_a_cluster_without_an_end_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Path) -> None:
-    command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "11+15", "--first", "12+15", "--jobs", "2"]
+    command = [*COMMAND, "--replies", "--folder", str(tmp_path), "--first", "21+23", "--first", "21+25", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as process:
         deadline = time.monotonic() + SECONDS
         while not any(path.stat().st_size > 500 for path in tmp_path.glob("*.journal")):
@@ -148,9 +148,9 @@ def test_replies_whose_run_is_killed_keep_what_was_found_and_go_on(tmp_path: Pat
         assert group_is_gone(process.pid)
     before = {path: read_findings(path, digest()) for path in tmp_path.glob("replies.journal")}
     assert before
-    firsts = ("--first", "11+15", "--first", "12+15", "--jobs", "2")
+    firsts = ("--first", "21+23", "--first", "21+25", "--jobs", "2")
     found = report(tmp_path, "--replies", *firsts, "--nodes", "400000")
-    assert [one["first"] for one in found] == ["11+15", "12+15"]
+    assert [one["first"] for one in found] == ["21+23", "21+25"]
     assert all(one["replies"] == one["held"] + one["open"] + sum(one["won"].values()) == 87 for one in found)
     for path, known in before.items():
         after = read_findings(path, digest())

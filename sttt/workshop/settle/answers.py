@@ -6,6 +6,7 @@ more that promise most: they have held before, or a win within the most turns is
 nodes (`docs/experiments.md`).
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -13,7 +14,6 @@ from itertools import count
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.analysis.prover import next_within
 from sttt.games.super_ttt.search.solver import CUT_OFF
-from sttt.workshop.settle.answer_history import AnswerHistory
 from sttt.workshop.settle.judge import ALL_TURNS, FIRST_TURNS, X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 
 QUICK = 5_000
@@ -29,12 +29,15 @@ MOST = 4
 """The answers with all nodes of a round, of each order."""
 
 STEPS = ((None, 64), (40, 16), (12, 4), (MOST, 1))
-"""How many answers get which part of a round's nodes, by what the ones before have shown; None stands for all."""
+"""The numbers of answers that get such parts of a round's nodes, by what the ones before have shown; None are all."""
+
+THE_SAME = 10
+"""As much as so many turns that are half like one counts that one itself, after another reply."""
 
 
 @dataclass
-class Standing:
-    """What the solver has shown of the position after a turn."""
+class AskedPosition:
+    """A position after a turn, with the knowledge that the solver has of it so far."""
 
     turn: Turn
     side: int
@@ -62,6 +65,32 @@ class Standing:
                 self.claim = X_NEVER_WINS if self.fails >= ALL_TURNS else None
 
 
+class AnswerHistory:
+    """The answers that have held, and how often, by X's first turn. Threads may share it."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        # Of two credits given at the same moment one may get lost: that changes an order, and nothing that is proven.
+        self._held: defaultdict[tuple[str, object], Counter[object]] = defaultdict(Counter)
+
+    def credit(self, first: str, turn: Turn, answer: Turn) -> None:
+        """Note that an answer holds against a turn."""
+        for about in (None, *(about for about, _ in _alike(turn))):
+            self._held[first, about].update(_parts(answer))
+
+    def against_any(self, first: str, answer: Turn) -> int:
+        """Return how often the answer, or one half like it, has held against any turn."""
+        return self._count(first, None, answer)
+
+    def against(self, first: str, turn: Turn, answer: Turn) -> int:
+        """Return how often the answer, or one half like it, has held against this turn, or one half like it."""
+        return sum(weight * self._count(first, about, answer) for about, weight in _alike(turn))
+
+    def _count(self, first: str, about: object, answer: Turn) -> int:
+        held = self._held[first, about]
+        return sum(held[part] for part in _parts(answer))
+
+
 class AnswerSearch:
     """Decides positions after X's second turn, one after the other."""
 
@@ -70,17 +99,17 @@ class AnswerSearch:
         self._judge = judge
         self._history = history
 
-    def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, Standing | None]:
+    def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedPosition | None]:
         """Return what is proven after a turn of X's with about so many nodes, and O's answer that it follows from.
 
         No answer is named if X wins, or the solver shows at once that it does not. `first` is X's first turn.
         """
         end = self._judge.nodes + nodes
-        alone = Standing(turn, O)
+        alone = AskedPosition(turn, O)
         alone.ask(self._judge, min(QUICK, nodes))
         if alone.claim:
             return alone.claim, None
-        answers = [Standing(answer, X) for answer in self._judge.turns(turn.classes, O)]
+        answers = [AskedPosition(answer, X) for answer in self._judge.turns(turn.classes, O)]
         if not answers:  # no turn of O's matters, or none stops X: with more nodes the solver tells
             return None, None
         for answer, share in self._errands(first, turn, answers):
@@ -93,13 +122,13 @@ class AnswerSearch:
                 return X_NEVER_WINS, answer
         return X_WINS, None
 
-    def _errands(self, first: str, turn: Turn, answers: list[Standing]) -> Iterator[tuple[Standing, int]]:
+    def _errands(self, first: str, turn: Turn, answers: list[AskedPosition]) -> Iterator[tuple[AskedPosition, int]]:
         """Yield answers and the nodes for each, until X wins after every one of them."""
 
-        def against(answer: Standing) -> int:
+        def against(answer: AskedPosition) -> int:
             return self._history.against(first, turn, answer.turn)
 
-        def against_any(answer: Standing) -> int:
+        def against_any(answer: AskedPosition) -> int:
             return self._history.against_any(first, answer.turn)
 
         for number in count():
@@ -112,13 +141,25 @@ class AnswerSearch:
                 return
 
 
-def _some(answers: list[Standing], most: int | None, nodes: int) -> Iterator[tuple[Standing, int]]:
+def _some(answers: list[AskedPosition], most: int | None, nodes: int) -> Iterator[tuple[AskedPosition, int]]:
     """Yield the first of the answers that are open and have had fewer nodes."""
     for answer in answers[:most]:
         if answer.claim is None and answer.nodes < nodes:
             yield answer, nodes
 
 
-def _promise(answer: Standing) -> tuple[bool, int, int]:
+def _promise(answer: AskedPosition) -> tuple[bool, int, int]:
     """Return what sorts answers: open ones first, then those behind which X is further from a win for fewer nodes."""
     return answer.claim is not None, -answer.fails, answer.spent
+
+
+def _alike(turn: Turn) -> Iterator[tuple[object, int]]:
+    """Yield what turns may have in common, all or one half, and how much that counts."""
+    yield turn.changes, THE_SAME
+    for half in turn.changes:
+        yield half, 1
+
+
+def _parts(answer: Turn) -> list[object]:
+    """Return what answers may have in common, all or one half; all counts twice."""
+    return [answer.changes, answer.changes, *answer.changes]

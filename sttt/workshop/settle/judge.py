@@ -34,7 +34,7 @@ class Turn:
     classes: bytes
     """That position's classes, its little boards where they were before."""
     changes: tuple[BoardTurn, ...]
-    """What it does to each little board."""
+    """Its effect on each little board."""
 
 
 class Stopped(Exception):  # noqa: N818 - no error

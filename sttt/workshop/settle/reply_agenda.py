@@ -27,7 +27,7 @@ class _Group:
     nodes: int
     """The nodes for each."""
     is_won: bool
-    """Whether X is known to win, and only the number of turns is asked for."""
+    """True if X is known to win, and only the number of turns is asked for."""
     waiting: deque[Reply] = field(default_factory=deque)
     told: int = 0
     spent: int = 0

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.search.solver import CUT_OFF
-from sttt.workshop.settle.answer_history import AnswerHistory
-from sttt.workshop.settle.answers import AnswerSearch
+from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined
 from sttt.workshop.settle.judge import ALL_TURNS, X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 from sttt.workshop.settle.replies import Reply

@@ -7,7 +7,7 @@ from pathlib import Path
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.bounds import bound_table
-from sttt.workshop.settle.answer_history import AnswerHistory
+from sttt.workshop.settle.answers import AnswerHistory
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined, merge, written
 from sttt.workshop.settle.first_turn import SUFFIX, digest, first_turns
 from sttt.workshop.settle.first_turn_task import add_content, book_replies, known_in, own_folder

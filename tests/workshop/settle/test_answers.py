@@ -14,8 +14,7 @@ from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.workshop.settle import answers
-from sttt.workshop.settle.answer_history import AnswerHistory
-from sttt.workshop.settle.answers import FIRST_NODES, STEPS, AnswerSearch
+from sttt.workshop.settle.answers import FIRST_NODES, STEPS, AnswerHistory, AnswerSearch
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 
 JUDGE = Judge(16)

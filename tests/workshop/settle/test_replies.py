@@ -19,7 +19,7 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle import reply_search
-from sttt.workshop.settle.answers import AnswerSearch, Standing
+from sttt.workshop.settle.answers import AnswerSearch, AskedPosition
 from sttt.workshop.settle.certified import NAME, take_over
 from sttt.workshop.settle.findings import (
     NOTHING,
@@ -149,7 +149,7 @@ def test_turns_that_are_decided_are_not_asked_about_again(tmp_path: Path, monkey
     class Noted(AnswerSearch):
         """A search that notes what it is asked about."""
 
-        def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, Standing | None]:
+        def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedPosition | None]:
             asked.append(turn.key)
             return super().decide(first, turn, nodes)
 
@@ -186,13 +186,13 @@ def test_what_is_told_counts_wins_by_their_turns() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_run_stops_at_its_nodes_and_goes_on_from_what_it_has_found(tmp_path: Path, threads: int) -> None:
     def run() -> ReplyStatus:
-        return settle_replies(ReplyTask("a", ("11+15",), tmp_path, 14, nodes=300_000, threads=threads))[0]
+        return settle_replies(ReplyTask("a", ("21+23",), tmp_path, 14, nodes=300_000, threads=threads))[0]
 
     first = run()
     before = read_findings(tmp_path / "a.journal", digest())
     second = run()
-    assert read_reply_status(tmp_path, "11+15") == second
-    turn = next(one for one in first_turns(JUDGE) if one.name == "11+15")
+    assert read_reply_status(tmp_path, "21+23") == second
+    turn = next(one for one in first_turns(JUDGE) if one.name == "21+23")
     shipped = [known_opening(reply.position) for reply in replies_to(JUDGE, turn)]
     assert first.held == second.held == sum(one is not None and one.worth == "held" for one in shipped) > 0
     assert second.nodes > first.nodes
