@@ -72,9 +72,15 @@ class AnswerHistory:
         """Begin with none."""
         # Of two credits given at the same moment one may get lost: that changes an order, and nothing that is proven.
         self._held: defaultdict[tuple[str, object], Counter[object]] = defaultdict(Counter)
+        self._answered: set[int] = set()
+
+    def has(self, turn: Turn) -> bool:
+        """Return whether an answer has been credited against this turn after this reply."""
+        return turn.key in self._answered
 
     def credit(self, first: str, turn: Turn, answer: Turn) -> None:
         """Note that an answer holds against a turn."""
+        self._answered.add(turn.key)
         for about in (None, *(about for about, _ in _alike(turn))):
             self._held[first, about].update(_parts(answer))
 
@@ -121,6 +127,13 @@ class AnswerSearch:
                 self._history.credit(first, turn, answer.turn)
                 return X_NEVER_WINS, answer
         return X_WINS, None
+
+    def recall(self, first: str, turn: Turn, reply: int) -> None:
+        """Add to the history what an earlier run has found: the key of the position after O's answer that holds."""
+        if not self._history.has(turn):
+            answers = self._judge.turns(turn.classes, O)
+            for answer in [one for one in answers if one.key == reply]:
+                self._history.credit(first, turn, answer)
 
     def _errands(self, first: str, turn: Turn, answers: list[AskedPosition]) -> Iterator[tuple[AskedPosition, int]]:
         """Yield answers and the nodes for each, until X wins after every one of them."""

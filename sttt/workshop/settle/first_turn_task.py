@@ -12,7 +12,7 @@ from sttt.execution.foreign import open_regular, read_json, read_regular, replac
 from sttt.games.super_ttt.analysis.table_file import VERSION
 from sttt.games.super_ttt.book.book import PROVEN_FILE, Book
 from sttt.games.super_ttt.classes.tables import load
-from sttt.games.super_ttt.classes.view import CLASSES
+from sttt.games.super_ttt.classes.view import CLASSES, classes_after
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
 from sttt.workshop.settle.findings import Finding, FindingFile, SettleError, findings_in, merge, read_findings, written
@@ -129,9 +129,7 @@ def book_replies() -> dict[int, int]:
     """Return the proven replies that ship: by the key of a position, the key of the one after O's reply."""
     branches, found = Branches(load()), {}
     for classes, entry in Book.load(PROVEN_FILE).positions():
-        after = list(classes)
-        for board, becomes, _ in entry.changes:
-            after[board] = becomes
+        after = classes_after(classes, entry.changes)
         found[branches.key(CLASSES.pack(*classes), O)] = branches.key(CLASSES.pack(*after), X)
     return found
 

@@ -6,7 +6,7 @@ from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.classes import tables
-from sttt.games.super_ttt.classes.view import CLASSES, BoardTurn, ClassView, changes
+from sttt.games.super_ttt.classes.view import CLASSES, BoardTurn, ClassView, changes, classes_after
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
 from sttt.games.super_ttt.search.solver import ATTACKER, CUT_OFF
@@ -77,10 +77,10 @@ class Judge:
         """
         found: dict[int, Turn] = {}
         self.branches.set_position(list(CLASSES.unpack(classes)), side, 2)
-        for turn in self.branches.root_turns():
-            after = _after(classes, turn)
+        for effect in map(changes, self.branches.root_turns()):
+            after = CLASSES.pack(*classes_after(CLASSES.unpack(classes), effect))
             key = self.branches.key(after, 1 - side)
-            found.setdefault(key, Turn(key, after, tuple(changes(turn))))
+            found.setdefault(key, Turn(key, after, tuple(effect)))
         return [found[key] for key, _ in self.branches.of(classes, side) or () if key in found]
 
     def judge(self, classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
@@ -112,7 +112,8 @@ class Judge:
 
     def key_after_best(self, classes: bytes, side: int) -> int:
         """Return the key after the turn that the last bound depends on, given the position of the question."""
-        return self.branches.key(_after(classes, self.solver.best()), 1 - side)
+        after = classes_after(CLASSES.unpack(classes), changes(self.solver.best()))
+        return self.branches.key(CLASSES.pack(*after), 1 - side)
 
     def warm_up(self, classes: bytes, turns: int) -> int:
         """Fill the table by asking whether X, to move, wins within 1, 2, ... turns; return the nodes used."""
@@ -133,11 +134,3 @@ class Judge:
         """Return within how many turns the table knows that X does not win, and within how many it does; 0 if not."""
         entry = self.solver.table.find(key ^ ATTACKER if side == X else key)
         return entry & 0xFF, entry >> 8 & 0xFF
-
-
-def _after(classes: bytes, turn: int) -> bytes:
-    """Return the classes after one of the solver's turns, at a position with these classes."""
-    after = list(CLASSES.unpack(classes))
-    for board, becomes, _ in changes(turn):
-        after[board] = becomes
-    return CLASSES.pack(*after)

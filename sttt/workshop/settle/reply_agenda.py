@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.replies import Reply
-from sttt.workshop.settle.reply_search import is_finished
+from sttt.workshop.settle.reply_search import SHARE, SOON, is_finished
 
 ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
 """The nodes for a position, round by round."""
+
+TURN_BY_TURN = ROUNDS[2]
+"""The nodes to begin with where X does not win soon: each of its turns gets a share of them, and most need more."""
 
 MIDDLE = 4
 """The little board in the middle of the big one, of 0..8."""
@@ -34,8 +37,14 @@ class _Group:
 
     @property
     def promise(self) -> float:
-        """Questions answered per node so far, where to begin with one of two is expected to take all nodes of both."""
-        return (self.told + 1) / (self.spent + 2 * self.nodes)
+        """Questions answered per node so far, where to begin with one is expected to be answered.
+
+        That one is taken to cost as much as one that stays open: after `TURN_BY_TURN` what one of X's turns may take,
+        and as much again for a win. So after some that stay open one of them goes on alone with more nodes: what
+        decides it often decides the others.
+        """
+        is_cut_short = self.nodes >= TURN_BY_TURN and not self.is_won
+        return (self.told + 1) / (self.spent + (2 * self.nodes // SHARE if is_cut_short else self.nodes))
 
 
 @dataclass(frozen=True)
@@ -56,10 +65,11 @@ class ReplyAgenda:
 
     def add(self, reply: Reply, known: Finding) -> None:
         """Put in a reply, unless it is finished or has had all rounds."""
-        nodes = next((nodes for nodes in ROUNDS if nodes > known.budget), None)
+        is_won = known.claim is not None
+        least = 0 if is_won or known.fails < SOON else TURN_BY_TURN
+        nodes = next((nodes for nodes in ROUNDS if nodes > known.budget and nodes >= least), None)
         if nodes is None or is_finished(known):
             return
-        is_won = known.claim is not None
         kind = reply.first, _is_in_the_middle(reply), is_won, nodes
         group = self._groups.setdefault(kind, _Group(nodes, is_won))
         group.waiting.append(reply)

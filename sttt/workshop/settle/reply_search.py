@@ -106,7 +106,10 @@ class ReplySearch:
         """Decide X's turns one after the other, the best first, until one wins or its share of the nodes is used up."""
         share = (end - self.nodes) // SHARE
         for turn in self._judge.turns(self._judge.classes(reply.position), X):
-            claim = self._known(turn.key).claim or self._decide(reply, turn, min(share, end - self.nodes))
+            known = self._known(turn.key)
+            if known.reply:
+                self._answers.recall(reply.first, turn, known.reply)
+            claim = known.claim or self._decide(reply, turn, min(share, end - self.nodes))
             if claim is None:
                 return found
             if claim == X_WINS:

@@ -123,6 +123,19 @@ def test_an_answer_that_has_held_before_comes_first(before: Turn) -> None:
     assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES)
 
 
+def test_what_an_earlier_run_has_found_comes_first_as_if_found_in_this_one_and_counts_once() -> None:
+    judge, history = Scripted({one.key: HOPELESS for one in ANSWERS}, set()), AnswerHistory()
+    search = AnswerSearch(judge, history)
+    for _ in range(3):
+        search.recall("11+13", turn(1), ANSWERS[40].key)
+    search.recall("11+13", turn(2), 10**9)  # of an answer that is not listed
+    once = AnswerHistory()
+    once.credit("11+13", turn(1), ANSWERS[40])
+    assert history.against_any("11+13", ANSWERS[40]) == once.against_any("11+13", ANSWERS[40])
+    search.decide("11+13", turn(3), FIRST_NODES * 2)
+    assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES)
+
+
 def test_the_same_turn_counts_more_than_others_and_the_whole_answer_more_than_a_half() -> None:
     history = AnswerHistory()
     history.credit("11+13", turn(1), ANSWERS[40])

@@ -10,6 +10,7 @@ from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 from sttt.workshop.settle.replies import Reply
 from sttt.workshop.settle.reply_agenda import ROUNDS, ReplyAgenda, _is_in_the_middle
+from sttt.workshop.settle.reply_search import SHARE
 
 FIRSTS = ("12+15", "21+45")
 NAMES = ("31+55", "11+51", "13+51", "31+33", "71+95", "35+85")
@@ -95,4 +96,4 @@ def test_a_reply_that_is_lost_counts_however_fast_x_wins() -> None:
         assert errand
         assert _is_in_the_middle(errand.reply)
         assert errand.reply.first == REPLIES[0].first
-        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0])
+        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0] // SHARE)

@@ -1,6 +1,6 @@
 """A position seen by classes, as the searches see it, and the way back from their turns to squares."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -62,6 +62,14 @@ def changes(turn: int) -> list[BoardTurn]:
     return [(half & 15, half >> 4, 1) for half in halves]
 
 
+def classes_after(classes: Sequence[int], effect: Iterable[BoardTurn]) -> list[int]:
+    """Return the nine classes that a turn leaves, by what it does to each little board."""
+    after = list(classes)
+    for board, becomes, _ in effect:
+        after[board] = becomes
+    return after
+
+
 class ClassView:
     """A position's nine classes, and the squares of turns that a search on classes chose in it.
 
@@ -97,10 +105,7 @@ class ClassView:
 
     def after(self, turn: int) -> list[int]:
         """Return the nine classes that one of a search's turns leaves."""
-        after = self.classes.copy()
-        for board, little, _ in changes(turn):
-            after[board] = little
-        return after
+        return classes_after(self.classes, changes(turn))
 
     def squares(self, turn: int) -> tuple[int, ...]:
         """Return the squares that matter in one of a search's turns, none for no turn."""
