@@ -53,9 +53,9 @@ def _is_open(reply: Reply) -> bool:
 
 def _alone(judge: Judge, turn: Turn, nodes: int) -> tuple[Claim | None, int]:
     judge.solver.forget()
-    before, standing = judge.nodes, AskedPosition(turn, O)
-    standing.ask(judge, nodes)
-    return standing.claim, judge.nodes - before
+    before, asked = judge.nodes, AskedPosition(turn, O)
+    asked.ask(judge, nodes)
+    return asked.claim, judge.nodes - before
 
 
 def _over_answers(judge: Judge, reply: Reply, turn: Turn, nodes: int) -> tuple[Claim | None, int]:
