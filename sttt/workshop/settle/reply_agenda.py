@@ -16,7 +16,7 @@ from sttt.workshop.settle.reply_search import SHARE, SOON, is_finished
 ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
 """The nodes for a position, round by round."""
 
-TURN_BY_TURN = ROUNDS[2]
+TURN_BY_TURN = ROUNDS[3]
 """The nodes to begin with where X does not win soon: each of its turns gets a share of them, and most need more."""
 
 MIDDLE = 4
@@ -39,12 +39,12 @@ class _Group:
     def promise(self) -> float:
         """Questions answered per node so far, where to begin with one is expected to be answered.
 
-        That one is taken to cost as much as one that stays open: after `TURN_BY_TURN` what one of X's turns may take,
-        and as much again for a win. So after some that stay open one of them goes on alone with more nodes: what
+        That one is taken to cost as much as one that stays open: from `TURN_BY_TURN` on about as much as one of X's
+        turns may take. So after some that stay open one of them goes on alone with more nodes: what
         decides it often decides the others.
         """
         is_cut_short = self.nodes >= TURN_BY_TURN and not self.is_won
-        return (self.told + 1) / (self.spent + (2 * self.nodes // SHARE if is_cut_short else self.nodes))
+        return (self.told + 1) / (self.spent + (self.nodes // SHARE if is_cut_short else self.nodes))
 
 
 @dataclass(frozen=True)

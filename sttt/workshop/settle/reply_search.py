@@ -25,6 +25,9 @@ LONGEST = 8
 SHARE = 8
 """The part of the nodes that one of X's turns may take: if it takes more, X may win by it, and the others can wait."""
 
+WIN_PART = 4
+"""Against so many nodes to show that O holds one looks for a win of X's: few replies are lost that late."""
+
 NODES_A_TURN = 10_000_000
 """The nodes to ask whether X wins by one turn: of such wins nine of ten take less."""
 
@@ -81,8 +84,8 @@ class ReplySearch:
         if found.claim is None and found.fails >= SOON:
             begun = self.nodes
             found = self._decide_turns(reply, found, end)
-            # What shows that O holds tells little of a win of X's, and the other way round: each gets as much.
-            found = self._ask(reply, found, LONGEST, min(end, self.nodes + self.nodes - begun))
+            # What shows that O holds tells little of a win of X's, and the other way round: each gets its part.
+            found = self._ask(reply, found, LONGEST, min(end, self.nodes + (self.nodes - begun) // WIN_PART))
         spent = self.nodes - before
         return self._keep(reply.key, found._replace(nodes=found.nodes + spent, budget=max(found.budget, nodes)))
 
