@@ -14,7 +14,7 @@ from statistics import median
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening
 from sttt.kernel.builds import build_name
-from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch, AskedPosition
+from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch
 from sttt.workshop.settle.first_turn import first_turns
 from sttt.workshop.settle.judge import Judge, O, Turn, X
 from sttt.workshop.settle.replies import Reply, replies_to
@@ -53,9 +53,7 @@ def _is_open(reply: Reply) -> bool:
 
 def _alone(judge: Judge, turn: Turn, nodes: int) -> tuple[Claim | None, int]:
     judge.solver.forget()
-    before, asked = judge.nodes, AskedPosition(turn, O)
-    asked.ask(judge, nodes)
-    return asked.claim, judge.nodes - before
+    return judge.judge(turn.classes, O, nodes)
 
 
 def _over_answers(judge: Judge, reply: Reply, turn: Turn, nodes: int) -> tuple[Claim | None, int]:

@@ -19,29 +19,33 @@ from sttt.workshop.settle.judge import ALL_TURNS, FIRST_TURNS, X_NEVER_WINS, X_W
 QUICK = 5_000
 """The nodes for the solver alone, before O's answers are listed."""
 
-FIRST_NODES = 20_000
-"""The nodes of the answers that promise most, in the first round."""
+FIRST_NODES = 320_000
+"""The nodes of the answer that promises most, in the first round."""
 
 GROWTH = 4
 """The factor by which they grow from round to round."""
 
-MOST = 4
-"""The answers with all nodes of a round, of each order."""
+Parts = tuple[tuple[int | None, int], ...]
+"""Numbers of answers, None for all, and the part of a round's nodes that each of them gets."""
 
-STEPS = ((None, 64), (40, 16), (12, 4), (MOST, 1))
-"""The numbers of answers that get such parts of a round's nodes, by what the ones before have shown; None are all."""
+PARTS: Parts = ((None, 1024), (40, 256), (12, 64), (4, 16), (2, 4), (1, 1))
+"""How the nodes are shared out by what fewer have shown, those first that promise most."""
+
+HELD_ALIKE: Parts = ((4, 16), (2, 4), (1, 1))
+"""The same for those that have held against such a turn."""
+
+HELD: Parts = ((4, 16),)
+"""The same for those that have held against any turn."""
 
 THE_SAME = 10
 """As much as so many turns that are half like one counts that one itself, after another reply."""
 
 
 @dataclass
-class AskedPosition:
-    """A position after a turn, with the knowledge that the solver has of it so far."""
+class AskedAnswer:
+    """An answer of O's, with the knowledge that the solver has of the position after it so far."""
 
     turn: Turn
-    side: int
-    """The side to move."""
     claim: Claim | None = None
     fails: int = FIRST_TURNS - 1
     """The most turns of its own within which X does not win."""
@@ -54,7 +58,7 @@ class AskedPosition:
         """Ask whether X wins within more and more turns, then ever, until the nodes are used up."""
         self.nodes = left = nodes
         while left > 0 and self.claim is None:
-            bound, spent = judge.bound(self.turn.classes, self.side, next_within(self.fails, ALL_TURNS), left)
+            bound, spent = judge.bound(self.turn.classes, X, next_within(self.fails, ALL_TURNS), left)
             left -= spent
             if bound == CUT_OFF:
                 return
@@ -105,17 +109,16 @@ class AnswerSearch:
         self._judge = judge
         self._history = history
 
-    def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedPosition | None]:
+    def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedAnswer | None]:
         """Return what is proven after a turn of X's with about so many nodes, and O's answer that it follows from.
 
         No answer is named if X wins, or the solver shows at once that it does not. `first` is X's first turn.
         """
         end = self._judge.nodes + nodes
-        alone = AskedPosition(turn, O)
-        alone.ask(self._judge, min(QUICK, nodes))
-        if alone.claim:
-            return alone.claim, None
-        answers = [AskedPosition(answer, X) for answer in self._judge.turns(turn.classes, O)]
+        claim, _ = self._judge.judge(turn.classes, O, min(QUICK, nodes))
+        if claim:
+            return claim, None
+        answers = [AskedAnswer(answer) for answer in self._judge.turns(turn.classes, O)]
         if not answers:  # no turn of O's matters, or none stops X: with more nodes the solver tells
             return None, None
         for answer, share in self._errands(first, turn, answers):
@@ -135,33 +138,35 @@ class AnswerSearch:
             for answer in [one for one in answers if one.key == reply]:
                 self._history.credit(first, turn, answer)
 
-    def _errands(self, first: str, turn: Turn, answers: list[AskedPosition]) -> Iterator[tuple[AskedPosition, int]]:
+    def _errands(self, first: str, turn: Turn, answers: list[AskedAnswer]) -> Iterator[tuple[AskedAnswer, int]]:
         """Yield answers and the nodes for each, until X wins after every one of them."""
 
-        def against(answer: AskedPosition) -> int:
+        def against(answer: AskedAnswer) -> int:
             return self._history.against(first, turn, answer.turn)
 
-        def against_any(answer: AskedPosition) -> int:
+        def against_any(answer: AskedAnswer) -> int:
             return self._history.against_any(first, answer.turn)
 
         for number in count():
             nodes = FIRST_NODES * GROWTH**number
-            for credit in (against, against_any):
-                yield from _some(sorted(filter(credit, answers), key=credit, reverse=True), MOST, nodes)
-            for most, part in STEPS:
+            for credit, parts in ((against, HELD_ALIKE), (against_any, HELD)):
+                credited = sorted(filter(credit, answers), key=credit, reverse=True)
+                for most, part in parts:
+                    yield from _some(credited, most, nodes // part)
+            for most, part in PARTS:
                 yield from _some(sorted(answers, key=_promise), most, nodes // part)
             if all(answer.claim for answer in answers):
                 return
 
 
-def _some(answers: list[AskedPosition], most: int | None, nodes: int) -> Iterator[tuple[AskedPosition, int]]:
+def _some(answers: list[AskedAnswer], most: int | None, nodes: int) -> Iterator[tuple[AskedAnswer, int]]:
     """Yield the first of the answers that are open and have had fewer nodes."""
     for answer in answers[:most]:
         if answer.claim is None and answer.nodes < nodes:
             yield answer, nodes
 
 
-def _promise(answer: AskedPosition) -> tuple[bool, int, int]:
+def _promise(answer: AskedAnswer) -> tuple[bool, int, int]:
     """Return what sorts answers: open ones first, then those behind which X is further from a win for fewer nodes."""
     return answer.claim is not None, -answer.fails, answer.spent
 

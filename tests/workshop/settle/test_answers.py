@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
-from sttt.games.claim import EVER
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.workshop.settle import answers
-from sttt.workshop.settle.answers import FIRST_NODES, STEPS, AnswerHistory, AnswerSearch
+from sttt.workshop.settle.answers import FIRST_NODES, HELD, HELD_ALIKE, PARTS, AnswerHistory, AnswerSearch
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, Turn, X
 
 JUDGE = Judge(16)
@@ -37,11 +37,13 @@ class Scripted(Judge):
     def turns(self, _classes: bytes, side: int) -> list[Turn]:
         return [answer for answer in ANSWERS if answer.key in self.needs] if side == O else []
 
+    def judge(self, _classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
+        assert (side, budget > 0) == (O, True)
+        self.nodes += budget
+        return None, budget
+
     def bound(self, classes: bytes, side: int, turns: int, budget: int, attacker: int = X) -> tuple[int, int]:
-        assert (attacker, budget > 0) == (X, True)
-        if side == O:
-            self.nodes += budget
-            return CUT_OFF, budget
+        assert (side, attacker, budget > 0) == (X, X, True)
         key = 100 + classes[0]
         if turns < 4:
             return -turns, 0
@@ -109,18 +111,24 @@ def test_every_answer_gets_few_nodes_before_those_that_promise_most_get_more() -
     judge = Scripted({one.key: HOPELESS for one in ANSWERS}, set())
     AnswerSearch(judge, AnswerHistory()).decide("11+13", turn(1), FIRST_NODES * 12)
     keys = [one.key for one in ANSWERS]
-    expected = [(key, FIRST_NODES // part) for most, part in STEPS for key in keys[:most]]
+    expected = [(key, FIRST_NODES // part) for most, part in PARTS for key in keys[:most]]
     assert judge.asked[: len(expected)] == expected
 
 
-@pytest.mark.parametrize("before", [turn(1), turn(10), turn(2)], ids=["the same turn", "one half like it", "any turn"])
-def test_an_answer_that_has_held_before_comes_first(before: Turn) -> None:
+@pytest.mark.parametrize(
+    ("before", "parts"),
+    [(turn(1), HELD_ALIKE), (turn(10), HELD_ALIKE), (turn(2), HELD)],
+    ids=["the same turn", "one half like it", "any turn"],
+)
+def test_an_answer_that_has_held_before_comes_first(before: Turn, parts: tuple[tuple[int, int], ...]) -> None:
     history = AnswerHistory()
     history.credit("11+13", before, ANSWERS[40])
     history.credit("11+15", turn(1), ANSWERS[50])
     judge = Scripted({one.key: HOPELESS for one in ANSWERS}, set())
     AnswerSearch(judge, history).decide("11+13", turn(1), FIRST_NODES * 2)
-    assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES)
+    assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES // parts[0][1])
+    own = [nodes for key, nodes in judge.asked if key == ANSWERS[40].key]
+    assert own[: len(parts)] == [FIRST_NODES // part for _, part in parts]
 
 
 def test_what_an_earlier_run_has_found_comes_first_as_if_found_in_this_one_and_counts_once() -> None:
@@ -133,7 +141,7 @@ def test_what_an_earlier_run_has_found_comes_first_as_if_found_in_this_one_and_c
     once.credit("11+13", turn(1), ANSWERS[40])
     assert history.against_any("11+13", ANSWERS[40]) == once.against_any("11+13", ANSWERS[40])
     search.decide("11+13", turn(3), FIRST_NODES * 2)
-    assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES)
+    assert judge.asked[0] == (ANSWERS[40].key, FIRST_NODES // HELD[0][1])
 
 
 def test_the_same_turn_counts_more_than_others_and_the_whole_answer_more_than_a_half() -> None:
