@@ -116,10 +116,19 @@ class ReplySearch:
             if claim is None:
                 return found
             if claim == X_WINS:
-                # The table knows of a win after every answer: the number of turns costs next to nothing.
-                bound, _ = self._judge.bound(turn.classes, O, ALL_TURNS, max(end - self.nodes, share))
-                return found._replace(claim=X_WINS, reply=turn.key, wins=bound + 1 if bound > 0 else 0)
+                return found._replace(
+                    claim=X_WINS, reply=turn.key, wins=self._wins_within(turn, max(end - self.nodes, share))
+                )
         return found._replace(claim=X_NEVER_WINS, reply=0)
+
+    def _wins_within(self, turn: Turn, nodes: int) -> int:
+        """Return within how many turns X wins by one that is known to win, 0 if the nodes do not tell."""
+        # The table knows of a win after every answer, so that this costs little; of one within few turns it may not.
+        for turns in (LONGEST - 1, ALL_TURNS):
+            bound, _ = self._judge.bound(turn.classes, O, turns, nodes)
+            if bound > 0:
+                return bound + 1
+        return 0
 
     def _decide(self, reply: Reply, turn: Turn, nodes: int) -> Claim | None:
         """Decide one of X's turns, and keep what is found of it and of O's answer."""

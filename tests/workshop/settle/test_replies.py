@@ -119,6 +119,16 @@ def test_the_first_round_decides_what_is_easy(tmp_path: Path, first: str, name: 
 
 
 @pytest.mark.slow
+def test_of_a_turn_that_wins_the_fewest_turns_are_told_that_are_asked_about(tmp_path: Path) -> None:
+    """Asked for "ever" the solver may answer 14, a longer win that it finds first."""
+    reply = named("21+23", "71+75")
+    after = reply.position.play_all(parse_squares("11+22"))
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        search = ReplySearch(Judge(20), findings, {})
+        assert search._wins_within(Turn(JUDGE.key(after), JUDGE.classes(after), ()), 30_000_000) == 8
+
+
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(0, 2**32), st.sampled_from([filled_position, late_position]))
 def test_turn_by_turn_it_finds_what_a_search_on_plain_squares_finds_and_what_it_follows_from(
