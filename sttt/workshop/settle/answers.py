@@ -29,13 +29,13 @@ Parts = tuple[tuple[int | None, int], ...]
 """Numbers of answers, None for all, and the part of a round's nodes that each of them gets."""
 
 PARTS: Parts = ((None, 1024), (40, 256), (12, 64), (4, 16), (2, 4), (1, 1))
-"""How the nodes are shared out by what fewer have shown, those first that promise most."""
+"""The shares of the answers by what fewer nodes have shown, those first that promise most."""
 
 HELD_ALIKE: Parts = ((4, 16), (2, 4), (1, 1))
-"""The same for those that have held against such a turn."""
+"""The shares of those that have held against such a turn."""
 
 HELD: Parts = ((4, 16),)
-"""The same for those that have held against any turn."""
+"""The shares of those that have held against any turn."""
 
 THE_SAME = 10
 """As much as so many turns that are half like one counts that one itself, after another reply."""

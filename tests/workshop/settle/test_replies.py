@@ -19,7 +19,7 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle import reply_search
-from sttt.workshop.settle.answers import AnswerSearch, AskedPosition
+from sttt.workshop.settle.answers import AnswerSearch, AskedAnswer
 from sttt.workshop.settle.certified import NAME, take_over
 from sttt.workshop.settle.findings import (
     NOTHING,
@@ -159,7 +159,7 @@ def test_turns_that_are_decided_are_not_asked_about_again(tmp_path: Path, monkey
     class Noted(AnswerSearch):
         """A search that notes what it is asked about."""
 
-        def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedPosition | None]:
+        def decide(self, first: str, turn: Turn, nodes: int) -> tuple[Claim | None, AskedAnswer | None]:
             asked.append(turn.key)
             return super().decide(first, turn, nodes)
 
