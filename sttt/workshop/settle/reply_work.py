@@ -1,9 +1,11 @@
 """Working replies off their agenda, in threads that share a table, and telling of the progress."""
 
+import math
 import time
 from collections.abc import Mapping
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
@@ -31,12 +33,14 @@ class ReplyWork:
         self._agenda = ReplyAgenda()
         self._changed: set[str] = set()
         self._seconds = {name: read_reply_status(folder, name).seconds for name in replies}
-        self._is_over = False
+        self._most = math.inf
+        """The nodes after which the work is over."""
         self._lock = Lock()
         """Held to change any of these while threads work, and to take from the agenda."""
 
     def run(self, nodes: int | None) -> list[ReplyStatus]:
-        """Work until nothing is left, or begin nothing more after so many nodes; return how far the first turns are."""
+        """Work until nothing is left, or until so many nodes are used up; return how far the first turns are."""
+        self._most = math.inf if nodes is None else nodes
         for name in self._by_first:
             self._tell(name)
         for reply in self._replies:
@@ -44,12 +48,12 @@ class ReplyWork:
         with ThreadPoolExecutor(len(self._searches)) as pool:
             threads = [pool.submit(self._work_with, search) for search in self._searches]
             try:
-                self._attend(threads, nodes)
+                self._attend(threads)
             finally:
                 self._stop(threads)
         return [self._tell(name) for name in self._by_first]
 
-    def _attend(self, threads: list[Future[None]], nodes: int | None) -> None:
+    def _attend(self, threads: list[Future[None]]) -> None:
         """Tell of the progress until all threads have ended; raises what one of them raises."""
         working = set(threads)
         while working:
@@ -59,7 +63,6 @@ class ReplyWork:
             self._searches[0].tidy(self._replies)
             with self._lock:
                 changed, self._changed = self._changed, set()
-                self._is_over = nodes is not None and sum(search.nodes for search in self._searches) >= nodes
             for name in changed:
                 self._tell(name)
 
@@ -77,7 +80,9 @@ class ReplyWork:
 
     def _next(self) -> Errand | None:
         with self._lock:
-            return None if self._is_over else self._agenda.take()
+            left = self._most - sum(search.nodes for search in self._searches)
+            errand = self._agenda.take() if left > 0 else None
+            return errand and replace(errand, nodes=int(min(left, errand.nodes)))
 
     def _do(self, errand: Errand, search: ReplySearch) -> None:
         """Work on a reply, and if X wins, on others that may be lost alike."""

@@ -2,13 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event, Semaphore
+from threading import Event
 
 import pytest
 
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.solver import CUT_OFF
-from sttt.workshop.settle import reply_work
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, SettleError, read_findings
 from sttt.workshop.settle.first_turn import digest, first_turns
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, Stopped
@@ -75,25 +74,11 @@ def test_threads_do_every_reply_once_between_them(tmp_path: Path) -> None:
     assert sum(search.nodes for search in searches) == 9 * ROUNDS[0]
 
 
-def test_no_search_begins_once_the_nodes_are_used_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Attended(FakeSearch):
-        """After its first reply it waits until the nodes have been looked at."""
-
-        looks = Semaphore(0)
-
-        def tidy(self, _replies: object) -> None:
-            self.looks.release()
-
-        def at(self, _reply: Reply) -> None:
-            if self.used:
-                while self.looks.acquire(blocking=False):
-                    pass
-                for _ in range(2):
-                    assert self.looks.acquire(timeout=60)
-
-    monkeypatch.setattr(reply_work, "REPORT_SECONDS", 0.01)
-    (status,) = ReplyWork(tmp_path, {"12+15": REPLIES}, [Attended({})]).run(ROUNDS[0])
-    assert (status.held, status.open) == (2, 7)
+@pytest.mark.parametrize(("most", "begun"), [(1, 1), (ROUNDS[0], 1), (ROUNDS[0] + 5, 2), (3 * ROUNDS[0], 3)])
+def test_no_more_nodes_are_used_than_it_is_given(tmp_path: Path, most: int, begun: int) -> None:
+    search = FakeSearch({})
+    (status,) = ReplyWork(tmp_path, {"12+15": REPLIES}, [search]).run(most)
+    assert (search.nodes, status.held, status.open) == (most, begun, 9 - begun)
 
 
 @pytest.mark.parametrize("first", [0, 1])
