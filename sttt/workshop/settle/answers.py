@@ -134,9 +134,9 @@ class AnswerSearch:
     def recall(self, first: str, turn: Turn, reply: int) -> None:
         """Add to the history what an earlier run has found: the key of the position after O's answer that holds."""
         if not self._history.has(turn):
-            answers = self._judge.turns(turn.classes, O)
-            for answer in [one for one in answers if one.key == reply]:
-                self._history.credit(first, turn, answer)
+            for answer in self._judge.turns(turn.classes, O):
+                if answer.key == reply:
+                    self._history.credit(first, turn, answer)
 
     def _errands(self, first: str, turn: Turn, answers: list[AskedAnswer]) -> Iterator[tuple[AskedAnswer, int]]:
         """Yield answers and the nodes for each, until X wins after every one of them."""

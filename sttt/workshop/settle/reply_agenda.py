@@ -40,8 +40,8 @@ class _Group:
         """Questions answered per node so far, where to begin with one is expected to be answered.
 
         That one is taken to cost as much as one that stays open: from `TURN_BY_TURN` on about as much as one of X's
-        turns may take. So after some that stay open one of them goes on alone with more nodes: what
-        decides it often decides the others.
+        turns may take. So after some that stay open one of them goes on alone with more nodes: what decides it often
+        decides the others.
         """
         is_cut_short = self.nodes >= TURN_BY_TURN and not self.is_won
         return (self.told + 1) / (self.spent + (self.nodes // SHARE if is_cut_short else self.nodes))

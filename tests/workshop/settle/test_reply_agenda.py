@@ -9,8 +9,8 @@ from sttt.games.super_ttt.position import Position
 from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 from sttt.workshop.settle.replies import Reply
-from sttt.workshop.settle.reply_agenda import ROUNDS, ReplyAgenda, _is_in_the_middle
-from sttt.workshop.settle.reply_search import SHARE
+from sttt.workshop.settle.reply_agenda import ROUNDS, TURN_BY_TURN, ReplyAgenda, _is_in_the_middle
+from sttt.workshop.settle.reply_search import SHARE, SOON
 
 FIRSTS = ("12+15", "21+45")
 NAMES = ("31+55", "11+51", "13+51", "31+33", "71+95", "35+85")
@@ -96,4 +96,27 @@ def test_a_reply_that_is_lost_counts_however_fast_x_wins() -> None:
         assert errand
         assert _is_in_the_middle(errand.reply)
         assert errand.reply.first == REPLIES[0].first
-        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0] // SHARE)
+        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0])
+
+
+@given(st.integers(0, SOON + 2))
+def test_where_x_does_not_win_soon_its_turns_are_decided_and_that_begins_with_more_nodes(fails: int) -> None:
+    agenda = ReplyAgenda()
+    agenda.add(REPLIES[0], Finding(None, ROUNDS[0] - 1, 1, fails=fails))
+    errand = agenda.take()
+    assert errand
+    assert errand.nodes == (ROUNDS[0] if fails < SOON else TURN_BY_TURN)
+
+
+def test_after_some_that_stay_open_one_goes_on_alone() -> None:
+    """More nodes for that one decide it, and most often the others by what it has shown: they wait meanwhile."""
+    agenda = ReplyAgenda()
+    for key in range(20):
+        agenda.add(Reply("12+15", "31+33", key, b"", Position()), Finding(None, 0, 0, fails=SOON))
+    done = []
+    while not done or done[-1] == TURN_BY_TURN:
+        errand = agenda.take()
+        assert errand
+        done.append(errand.nodes)
+        agenda.give_back(errand, Finding(None, errand.nodes, 1, fails=SOON), errand.nodes // SHARE)
+    assert 1 < done.count(TURN_BY_TURN) < 10
