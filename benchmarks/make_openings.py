@@ -24,6 +24,7 @@ from sttt.games.super_ttt.text import format_position
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.first_turn_task import known_in
 from sttt.workshop.settle.judge import Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_task import CLAIM, reply_findings
@@ -53,7 +54,7 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
         "sttt settle --replies, benchmarks/make_openings.py: O's undominated replies to X's undominated first turns"
     )
     openings = OpeningTable(load(), {"origin": origin, "tables": tables_fingerprint()})
-    findings, before = reply_findings(judge, options.folder), OpeningTable.load(options.out)
+    findings, before = reply_findings(judge, known_in(options.folder)), OpeningTable.load(options.out)
     for reply in replies:
         openings.add(reply.position, opening_of(judge, reply, findings.get(reply.key, NOTHING)))
     # Undominated replies to different first turns may be comparable all the same.

@@ -97,6 +97,11 @@ WORDS = {None: "open", X_NEVER_WINS: "held", X_WINS: "x wins"}
     is_flag=True,
     help="Settle all of O's replies to these first turns, not the first turns themselves.",
 )
+@click.option(
+    "--from-scratch",
+    is_flag=True,
+    help="With --replies: find out anew what ships as known. What the work files hold counts.",
+)
 @json_option
 def settle(  # noqa: PLR0913 - one parameter per option
     *,
@@ -110,6 +115,7 @@ def settle(  # noqa: PLR0913 - one parameter per option
     directory: Path | None,
     known: Path | None,
     are_replies: bool,
+    from_scratch: bool,
     as_json: bool,
 ) -> None:
     """Prove of each of X's first turns that X never wins, or that it does.
@@ -123,6 +129,10 @@ def settle(  # noqa: PLR0913 - one parameter per option
     """
     if scheduler and nodes is None:
         raise click.UsageError("a worker of --scheduler brings back what it has found when it ends; expected --nodes")
+    if from_scratch and not are_replies:
+        raise click.UsageError(
+            "--from-scratch is for O's replies: of first turns nothing that ships counts as known; expected --replies"
+        )
     names = Names()
     chosen = [names.of(turn) for turn in wanted] or [first.name for first in names.firsts]
     folder.mkdir(parents=True, exist_ok=True)
@@ -130,7 +140,8 @@ def settle(  # noqa: PLR0913 - one parameter per option
         take_over(names.judge, known, folder)
     where = _Where(jobs, scheduler)
     if are_replies:
-        every = ReplyTask("replies", tuple(chosen), folder, table_bits_of(table_mb), nodes, threads=jobs or 1)
+        bits, threads = table_bits_of(table_mb), jobs or 1
+        every = ReplyTask("replies", tuple(chosen), folder, bits, nodes, threads, from_scratch)
         _settle_replies(folder, chosen, shared_out(every) if scheduler else [every], where, as_json=as_json)
         return
     tasks = [SettleTask(name, folder, table_bits_of(table_mb), warm_turns, nodes) for name in chosen]

@@ -1,5 +1,6 @@
 """Settling O's replies to X's first turns on this machine, or some of them on another."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,8 @@ class ReplyTask:
     """The solver nodes after which no search begins, None for no limit."""
     threads: int = 1
     """The replies at once."""
+    from_scratch: bool = False
+    """True if what ships does not count as known, only what the work files hold."""
 
     @property
     def work_file(self) -> Path:
@@ -52,7 +55,8 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     judges = [Judge(table=table) for _ in range(task.threads)]
     firsts = {first.name: first for first in first_turns(judges[0])}
     replies = {name: replies_to(judges[0], firsts[name]) for name in task.firsts}
-    elsewhere = reply_findings(judges[0], task.folder, but=task.name)
+    others = known_in(task.folder, but=task.name)
+    elsewhere = others if task.from_scratch else reply_findings(judges[0], others)
     with FindingFile(task.work_file, digest()) as findings:
         history = AnswerHistory()
         searches = [ReplySearch(judge, findings, elsewhere, history) for judge in judges]
@@ -78,15 +82,15 @@ def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) 
         write_reply_status(task.folder, replace(status, seconds=before.seconds + status.seconds))
 
 
-def reply_findings(judge: Judge, folder: Path, but: str = "") -> dict[int, Finding]:
-    """Return the findings of the book, of the shipped openings and of the work files, except one's."""
+def reply_findings(judge: Judge, others: Mapping[int, Finding]) -> dict[int, Finding]:
+    """Return the findings of the book and of the shipped openings together with those of work files."""
     found = dict(book_findings())
     for first in first_turns(judge):
         for reply in replies_to(judge, first):
             if shipped := known_opening(reply.position):
                 known = found.get(reply.key, NOTHING)
                 found[reply.key] = combined(known, opening_finding(judge, reply.position, shipped))
-    merge(found, known_in(folder, but))
+    merge(found, others)
     return found
 
 
