@@ -28,9 +28,6 @@ SHARE = 8
 WIN_PART = 4
 """Against so many nodes to show that O holds one looks for a win of X's: few replies are lost that late."""
 
-NODES_A_TURN = 10_000_000
-"""The nodes to ask whether X wins by one turn: of such wins nine of ten take less."""
-
 
 def is_finished(finding: Finding) -> bool:
     """Say whether nothing is left to ask: X never wins, or wins within a number of turns and not within fewer."""
@@ -154,10 +151,10 @@ class ReplySearch:
         is_open = all(reply.position.open_squares >> square & 1 for square in turn)
         return is_open and known.claim is None and known.fails < LONGEST
 
-    def try_turn(self, reply: Reply, turn: Iterable[int]) -> Finding:
-        """Ask whether X wins within `LONGEST` turns by a turn, and keep the finding."""
+    def try_turn(self, reply: Reply, turn: Iterable[int], nodes: int) -> Finding:
+        """Ask with so many nodes whether X wins within `LONGEST` turns by a turn, and keep the finding."""
         after = self._judge.classes(reply.position.play_all(turn))
-        bound, spent = self._judge.bound(after, O, LONGEST - 1, NODES_A_TURN)
+        bound, spent = self._judge.bound(after, O, LONGEST - 1, nodes)
         finding = self.known(reply)
         finding = finding._replace(nodes=finding.nodes + spent)
         if bound > 0:

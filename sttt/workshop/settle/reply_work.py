@@ -80,9 +80,12 @@ class ReplyWork:
 
     def _next(self) -> Errand | None:
         with self._lock:
-            left = self._most - sum(search.nodes for search in self._searches)
-            errand = self._agenda.take() if left > 0 else None
-            return errand and replace(errand, nodes=int(min(left, errand.nodes)))
+            errand = self._agenda.take() if self._left > 0 else None
+            return errand and replace(errand, nodes=int(min(self._left, errand.nodes)))
+
+    @property
+    def _left(self) -> float:
+        return self._most - sum(search.nodes for search in self._searches)
 
     def _do(self, errand: Errand, search: ReplySearch) -> None:
         """Work on a reply, and if X wins, on others that may be lost alike."""
@@ -90,7 +93,7 @@ class ReplyWork:
         reply, was_open = errand.reply, search.known(errand.reply).claim is None
         known = search.work_on(reply, errand.nodes)
         spent = search.nodes - before
-        alike = beaten_alike(search, reply, known, self._replies) if was_open else ()
+        alike = beaten_alike(search, reply, known, self._replies, self._left) if was_open else ()
         changed = {reply.first, *(other.first for other in alike)}
         with self._lock:
             self._agenda.give_back(errand, known, spent)

@@ -1,5 +1,6 @@
 """A winning turn tried against other replies: against which, in what order, until when, and whether it is true."""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from sttt.workshop.settle.first_turn import digest, first_turns
 from sttt.workshop.settle.judge import X_WINS, Judge
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_search import ReplySearch
-from sttt.workshop.settle.winning_turns import beaten_alike
+from sttt.workshop.settle.winning_turns import NODES_A_TURN, beaten_alike
 
 JUDGE = Judge(18)
 WON = Finding(X_WINS, 0, 0, 1, fails=6, wins=7)
@@ -25,6 +26,11 @@ class FakeSearch(ReplySearch):
     def __init__(self, beats: Iterable[str]) -> None:
         self.beats = set(beats)
         self.tried: list[str] = []
+        self.used = 0
+
+    @property
+    def nodes(self) -> int:
+        return self.used
 
     def winning_turn(self, _reply: Reply, known: Finding) -> tuple[int, ...] | None:
         return (0, 1) if known.reply else None
@@ -32,8 +38,9 @@ class FakeSearch(ReplySearch):
     def may_win_by(self, _turn: Iterable[int], reply: Reply) -> bool:
         return reply.name != "11+55"
 
-    def try_turn(self, reply: Reply, _turn: Iterable[int]) -> Finding:
+    def try_turn(self, reply: Reply, _turn: Iterable[int], nodes: int) -> Finding:
         self.tried.append(reply.name)
+        self.used += nodes
         return WON if reply.name in self.beats else NOTHING
 
 
@@ -45,7 +52,7 @@ def test_those_most_like_it_come_first_and_those_that_cannot_be_won_so_are_left_
     (beaten,) = replies("21+23")
     others = [*replies("21+35", first="11+91"), *replies("35+71", "11+55", "23+85")]
     search = FakeSearch(["35+71", "21+35"])
-    assert [reply.name for reply in beaten_alike(search, beaten, WON, others)] == ["35+71", "21+35"]
+    assert [reply.name for reply in beaten_alike(search, beaten, WON, others, math.inf)] == ["35+71", "21+35"]
     assert search.tried == ["23+85", "35+71", "21+35"]
 
 
@@ -54,8 +61,17 @@ def test_a_turn_that_hardly_ever_wins_is_given_up(wins: int) -> None:
     (beaten,) = replies("21+23")
     names = [f"{board}{square}+85" for board in (3, 4, 6, 7) for square in range(1, 10)]
     search = FakeSearch(names[:wins])
-    assert len(list(beaten_alike(search, beaten, WON, replies(*names)))) == wins
+    assert len(list(beaten_alike(search, beaten, WON, replies(*names), math.inf))) == wins
     assert len(search.tried) == (15, 31)[wins]
+
+
+@pytest.mark.parametrize("nodes", [0, 1, NODES_A_TURN, NODES_A_TURN + 1, 2 * NODES_A_TURN])
+def test_it_ends_with_the_nodes_that_it_is_given(nodes: int) -> None:
+    (beaten,) = replies("21+23")
+    search = FakeSearch(["35+71", "11+53", "23+85"])
+    won = list(beaten_alike(search, beaten, WON, replies("35+71", "11+53", "23+85"), nodes))
+    assert search.used == nodes
+    assert len(won) == -(-nodes // NODES_A_TURN)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +80,7 @@ def test_a_turn_that_hardly_ever_wins_is_given_up(wins: int) -> None:
 def test_nothing_is_tried_without_a_turn_or_after_a_win_that_is_found_quickly(known: Finding) -> None:
     (beaten,) = replies("21+23")
     search = FakeSearch(["35+71"])
-    assert list(beaten_alike(search, beaten, known, replies("35+71"))) == []
+    assert list(beaten_alike(search, beaten, known, replies("35+71"), math.inf)) == []
     assert search.tried == []
 
 
@@ -84,7 +100,7 @@ def test_what_it_says_is_won_is_won_by_that_turn(tmp_path: Path) -> None:
     known = Finding(X_WINS, 0, 0, JUDGE.key(beaten.position.play_all(move.turn)), fails=6, wins=7)
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
         search = ReplySearch(JUDGE, findings, {})
-        won = list(beaten_alike(search, beaten, known, [*held[:1], *others]))
+        won = list(beaten_alike(search, beaten, known, [*held[:1], *others], math.inf))
         assert {"21+25", "22+25"} <= {reply.name for reply in won}
         for reply in won:
             shipped, found = known_opening(reply.position), search.known(reply)
