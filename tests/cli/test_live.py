@@ -3,6 +3,7 @@
 import os
 import pty
 import subprocess
+import time
 
 import pytest
 from rich.text import Text
@@ -37,14 +38,16 @@ def test_elsewhere_a_line_now_and_then_says_how_far_it_is(
 ) -> None:
     assert list(progress.with_live_table("abc", 3, Text)) == ["a", "b", "c"]
     assert capsys.readouterr().err == ""  # too short a while
-    monkeypatch.setattr(progress, "_PLAIN_SECONDS", 0.0)
-    assert list(progress.with_live_table("ab", 2, Text)) == ["a", "b"]
-    assert list(progress.with_live_table("c", None, Text, name="pairs")) == ["c"]
-    assert capsys.readouterr().err.splitlines() == [
-        "1 of 2 games after 0 s",
-        "2 of 2 games after 0 s",
-        "1 pairs after 0 s",
-    ]
+    monkeypatch.setattr(progress, "_PLAIN_SECONDS", 0.01)
+    for total, name, line in ((2, "games", "1 of 2 games after 0 s"), (None, "pairs", "1 pairs after 0 s")):
+        said = ""
+        for _ in progress.with_live_table("a", total, Text, name):
+            while line not in said.splitlines():  # also while nothing is done
+                said += capsys.readouterr().err
+        assert set(said.splitlines()) <= {line, line.replace("1", "0", 1)}
+        assert capsys.readouterr().err.splitlines() in ([], [line])
+        time.sleep(0.05)
+        assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("command", [("match", "--games"), ("tournament", "--total")], ids=lambda command: command[0])

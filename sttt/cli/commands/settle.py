@@ -13,8 +13,8 @@ from rich.table import Table
 
 from sttt.cli.numbers import Count
 from sttt.cli.options import Workplace, json_option
-from sttt.cli.output.reply_status import reply_line, reply_table, total
-from sttt.cli.output.tables import with_live_table
+from sttt.cli.output.reply_status import decided, reply_line, reply_table, total
+from sttt.cli.output.tables import live_table, with_live_table
 from sttt.distribution import version
 from sttt.errors import printable
 from sttt.execution.executor import LocalExecutor, cores
@@ -160,8 +160,11 @@ def settle(  # noqa: PLR0913 - one parameter per option
 
 def _settle_replies(folder: Path, chosen: list[str], tasks: list[ReplyTask], where: "_Where", *, as_json: bool) -> None:
     """Settle O's replies to first turns, and tell of them."""
-    with closing(_worked(tasks, (settle_replies, settle_replies_away, take_replies_back), where)) as done:
-        for _ in with_live_table(done, len(tasks), lambda: reply_table(folder, chosen), "shares"):
+    with (
+        closing(_worked(tasks, (settle_replies, settle_replies_away, take_replies_back), where)) as done,
+        live_table(lambda: reply_table(folder, chosen), lambda: decided(folder, chosen), "replies"),
+    ):
+        for _ in done:
             pass
     some = [read_reply_status(folder, name) for name in chosen]
     if as_json:

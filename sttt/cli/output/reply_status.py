@@ -18,6 +18,12 @@ def reply_table(folder: Path, names: list[str]) -> Table:
     return table
 
 
+def decided(folder: Path, names: list[str]) -> tuple[int, int]:
+    """Return how many replies to some first turns are won or held, and how many there are."""
+    whole = total([read_reply_status(folder, name) for name in names])
+    return whole.replies - whole.open, whole.replies
+
+
 def reply_line(status: ReplyStatus) -> str:
     """Return how far the replies to one first turn are, or to all."""
     first, replies, held, won, left, _, nodes, seconds = _cells(status)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 from rich.box import SIMPLE_HEAD
@@ -170,6 +171,9 @@ def drawn(sheet: Sheet) -> RenderableType:
 
 _Item = TypeVar("_Item")
 
+Count = Callable[[], tuple[int, int | None]]
+"""The number so far, and that in the end, None if it is unknown."""
+
 _PLAIN_SECONDS = 30.0
 """The interval at which a line is written where no terminal shows a table."""
 
@@ -198,22 +202,37 @@ def with_status(describe: Callable[[], str]) -> Iterator[None]:
 def with_live_table(
     items: Iterable[_Item], total: int | None, draw: Callable[[], RenderableType], name: str = "games"
 ) -> Iterator[_Item]:
-    """Yield the items, counting them under what `draw` returns, which is asked again four times a second.
+    """Yield the items, counting them by their name in a `live_table`."""
+    number = 0
+    with live_table(draw, lambda: (number, total), name):
+        for item in items:
+            number += 1
+            yield item
 
-    It goes away in the end, but stays if Ctrl-C comes while an item is awaited. Where standard error is no terminal, a
-    line now and then says how far it is.
+
+@contextmanager
+def live_table(draw: Callable[[], RenderableType], count: Count, name: str) -> Iterator[None]:
+    """Show meanwhile what `draw` returns, and a bar of how many there are by that name; both are asked in a thread.
+
+    It goes away in the end, but stays if Ctrl-C comes. Where standard error is no terminal, a line now and then says
+    how far it is.
     """
     console = standard_error()
     if not console.is_terminal:
-        yield from _with_plain_lines(items, total, name)
+        with _plain_lines(count, name):
+            yield
         return
     progress = _bar(console, name)
-    task = progress.add_task(name, total=total)
-    with _live(console, lambda: Group(draw(), progress)) as show:
+    task = progress.add_task(name)
+
+    def drawn_now() -> RenderableType:
+        number, total = count()
+        progress.update(task, completed=number, total=total)
+        return Group(draw(), progress)
+
+    with _live(console, drawn_now) as show:
         try:
-            for item in items:
-                progress.advance(task)
-                yield item
+            yield
         except KeyboardInterrupt:
             show.transient = False
             raise
@@ -228,12 +247,20 @@ def _live(console: Console, draw: Callable[[], RenderableType]) -> Live:
     return Live(get_renderable=draw, console=console, transient=True, redirect_stdout=False)
 
 
-def _with_plain_lines(items: Iterable[_Item], total: int | None, name: str) -> Iterator[_Item]:
-    begun = said = time.monotonic()
-    for number, item in enumerate(items, start=1):
-        yield item
-        now = time.monotonic()
-        if now - said >= _PLAIN_SECONDS:
-            said = now
+@contextmanager
+def _plain_lines(count: Count, name: str) -> Iterator[None]:
+    begun, ended = time.monotonic(), Event()
+
+    def tell() -> None:
+        while not ended.wait(_PLAIN_SECONDS):
+            number, total = count()
             of_all = "" if total is None else f" of {total}"
-            standard_error().say(f"{number}{of_all} {name} after {now - begun:.0f} s")
+            standard_error().say(f"{number}{of_all} {name} after {time.monotonic() - begun:.0f} s")
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()

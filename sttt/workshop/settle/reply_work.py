@@ -3,12 +3,14 @@
 import math
 import time
 from collections.abc import Mapping
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Lock
 
+from sttt.execution.executor import interrupts_held
 from sttt.workshop.settle.first_turn import REPORT_SECONDS
 from sttt.workshop.settle.judge import Stopped
 from sttt.workshop.settle.replies import Reply
@@ -46,8 +48,10 @@ class ReplyWork:
         for reply in self._replies:
             self._agenda.add(reply, self._searches[0].known(reply))
         with ThreadPoolExecutor(len(self._searches)) as pool:
-            threads = [pool.submit(self._work_with, search) for search in self._searches]
+            threads: list[Future[None]] = []
             try:
+                with interrupts_held():
+                    threads += [pool.submit(self._work_with, search) for search in self._searches]
                 self._attend(threads)
             finally:
                 self._stop(threads)
@@ -55,22 +59,32 @@ class ReplyWork:
 
     def _attend(self, threads: list[Future[None]]) -> None:
         """Tell of the progress until all threads have ended; raises what one of them raises."""
-        working = set(threads)
+        ended: SimpleQueue[Future[None]] = SimpleQueue()
+        for thread in threads:
+            thread.add_done_callback(ended.put)
+        working = len(threads)
         while working:
-            ended, working = wait(threads, REPORT_SECONDS, FIRST_EXCEPTION)
-            for thread in ended:
+            with suppress(Empty):
+                thread = ended.get(timeout=REPORT_SECONDS)  # all that waits here for Ctrl-C: it takes no lock
+                working -= 1
                 thread.result()
-            self._searches[0].tidy(self._replies)
-            with self._lock:
-                changed, self._changed = self._changed, set()
-            for name in changed:
-                self._tell(name)
+            with interrupts_held():
+                self._report()
+
+    def _report(self) -> None:
+        """Write out what has been found since the last time, and tell of it."""
+        self._searches[0].tidy(self._replies)
+        with self._lock:
+            changed, self._changed = self._changed, set()
+        for name in changed:
+            self._tell(name)
 
     def _stop(self, threads: list[Future[None]]) -> None:
-        """End the searches of threads that are still at work."""
-        while wait(threads, STOP_SECONDS).not_done:
-            for search in self._searches:
-                search.stop()
+        """End the searches of threads that are still at work, however often Ctrl-C comes meanwhile."""
+        with interrupts_held():
+            while wait(threads, STOP_SECONDS).not_done:
+                for search in self._searches:
+                    search.stop()
 
     def _work_with(self, search: ReplySearch) -> None:
         """Do one errand after the other."""
