@@ -22,8 +22,11 @@ SOON = 6
 LONGEST = 8
 """The most turns within which X is asked to win, other than ever."""
 
-SHARE = 8
-"""The part of the nodes that one of X's turns may take: if it takes more, X may win by it, and the others can wait."""
+PARTS = (512, 128, 32, 8, 2)
+"""The parts of the nodes that one of X's turns may take, turn after turn, then again those that are left open.
+
+What answers one often answers others: those that take most come last, when more is known of what holds.
+"""
 
 WIN_PART = 4
 """Against so many nodes to show that O holds one looks for a win of X's: few replies are lost that late."""
@@ -103,20 +106,38 @@ class ReplySearch:
         return found
 
     def _decide_turns(self, reply: Reply, found: Finding, end: int) -> Finding:
-        """Decide X's turns one after the other, the best first, until one wins or its share of the nodes is used up."""
-        share = (end - self.nodes) // SHARE
-        for turn in self._judge.turns(self._judge.classes(reply.position), X):
-            known = self._known(turn.key)
-            if known.reply:
-                self._answers.recall(reply.first, turn, known.reply)
-            claim = known.claim or self._decide(reply, turn, min(share, end - self.nodes))
-            if claim is None:
-                return found
-            if claim == X_WINS:
-                return found._replace(
-                    claim=X_WINS, reply=turn.key, wins=self._wins_within(turn, max(end - self.nodes, share))
+        """Decide X's turns, the best first, with more and more nodes, until one wins or all nodes are used up."""
+        nodes = end - self.nodes
+        is_open = self._judge.turns(self._judge.classes(reply.position), X)
+        for part in PARTS:
+            waiting, is_open = is_open, []
+            for turn in waiting:
+                if self.nodes >= end:
+                    return found
+                claim = self._known_claim(reply, turn) or self._decide(
+                    reply, turn, min(nodes // part, end - self.nodes)
                 )
-        return found._replace(claim=X_NEVER_WINS, reply=0)
+                if claim == X_WINS:
+                    wins = self._wins_within(turn, max(end - self.nodes, nodes // PARTS[-1]))
+                    return found._replace(claim=X_WINS, reply=turn.key, wins=wins)
+                if claim is None:
+                    is_open.append(turn)
+            if not is_open:
+                return found._replace(claim=X_NEVER_WINS, reply=0)
+        return found
+
+    def _known_claim(self, reply: Reply, turn: Turn) -> Claim | None:
+        """Return what is known of one of X's turns, and remember the answer that holds against it."""
+        known = self._known(turn.key)
+        if known.reply:
+            self._answers.recall(reply.first, turn, known.reply)
+        return known.claim
+
+    def turns_left(self, reply: Reply) -> int:
+        """Return of how many of X's turns nothing is known, 0 if the reply is won or held."""
+        if self.known(reply).claim:
+            return 0
+        return sum(self._known(turn.key).claim is None for turn in self._judge.turns(reply.classes, X))
 
     def _wins_within(self, turn: Turn, nodes: int) -> int:
         """Return within how many turns X wins by one that is known to win, 0 if the nodes do not tell."""

@@ -46,7 +46,7 @@ class ReplyWork:
         for name in self._by_first:
             self._tell(name)
         for reply in self._replies:
-            self._agenda.add(reply, self._searches[0].known(reply))
+            self._agenda.add(reply, self._searches[0].known(reply), self._searches[0].turns_left(reply))
         with ThreadPoolExecutor(len(self._searches)) as pool:
             threads: list[Future[None]] = []
             try:
@@ -106,11 +106,11 @@ class ReplyWork:
         started, before = time.monotonic(), search.nodes
         reply, was_open = errand.reply, search.known(errand.reply).claim is None
         known = search.work_on(reply, errand.nodes)
-        spent = search.nodes - before
+        spent, left = search.nodes - before, search.turns_left(reply)
         alike = beaten_alike(search, reply, known, self._replies, self._left) if was_open else ()
         changed = {reply.first, *(other.first for other in alike)}
         with self._lock:
-            self._agenda.give_back(errand, known, spent)
+            self._agenda.give_back(errand, known, spent, left)
             self._seconds[reply.first] += time.monotonic() - started
             self._changed |= changed
 

@@ -10,10 +10,13 @@ from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS
 from sttt.workshop.settle.replies import Reply
 from sttt.workshop.settle.reply_agenda import ROUNDS, TURN_BY_TURN, ReplyAgenda, _is_in_the_middle
-from sttt.workshop.settle.reply_search import SHARE, SOON
+from sttt.workshop.settle.reply_search import SOON
 
 FIRSTS = ("12+15", "21+45")
 NAMES = ("31+55", "11+51", "13+51", "31+33", "71+95", "35+85")
+MANY = 100
+"""Turns of X's left to decide: so many that a round's nodes are none too many for them."""
+
 FINISHED = Finding(X_NEVER_WINS, 0, 0)
 
 
@@ -29,12 +32,14 @@ def worked_off(needed: dict[int, int], known: dict[int, Finding]) -> list[tuple[
     """Work off an agenda where a reply is finished by as many nodes as it needs; return the keys and the nodes."""
     agenda, done = ReplyAgenda(), []
     for one in REPLIES:
-        agenda.add(one, known.get(one.key, NOTHING))
+        agenda.add(one, known.get(one.key, NOTHING), MANY)
     while errand := agenda.take():
         key, nodes = errand.reply.key, errand.nodes
         done.append((key, nodes))
         enough = needed[key] <= nodes
-        agenda.give_back(errand, FINISHED if enough else Finding(None, nodes, nodes), needed[key] if enough else nodes)
+        agenda.give_back(
+            errand, FINISHED if enough else Finding(None, nodes, nodes), needed[key] if enough else nodes, MANY
+        )
     return done
 
 
@@ -90,33 +95,42 @@ def test_how_fast_x_wins_is_a_question_of_its_own() -> None:
 def test_a_reply_that_is_lost_counts_however_fast_x_wins() -> None:
     agenda = ReplyAgenda()
     for one in REPLIES:
-        agenda.add(one, NOTHING)
+        agenda.add(one, NOTHING, MANY)
     for _ in range(3):
         errand = agenda.take()
         assert errand
         assert _is_in_the_middle(errand.reply)
         assert errand.reply.first == REPLIES[0].first
-        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0])
+        agenda.give_back(errand, Finding(X_WINS, ROUNDS[0], 1, 7, fails=6, wins=8), ROUNDS[0], MANY)
 
 
 @given(st.integers(0, SOON + 2))
 def test_where_x_does_not_win_soon_its_turns_are_decided_and_that_begins_with_more_nodes(fails: int) -> None:
     agenda = ReplyAgenda()
-    agenda.add(REPLIES[0], Finding(None, ROUNDS[0] - 1, 1, fails=fails))
+    agenda.add(REPLIES[0], Finding(None, ROUNDS[0] - 1, 1, fails=fails), MANY)
     errand = agenda.take()
     assert errand
     assert errand.nodes == (ROUNDS[0] if fails < SOON else TURN_BY_TURN)
 
 
-def test_after_some_that_stay_open_one_goes_on_alone() -> None:
-    """More nodes for that one decide it, and most often the others by what it has shown: they wait meanwhile."""
+@given(st.permutations(range(1, 5)))
+def test_of_replies_that_are_alike_those_with_fewest_turns_left_come_first(left: list[int]) -> None:
     agenda = ReplyAgenda()
-    for key in range(20):
-        agenda.add(Reply("12+15", "31+33", key, b"", Position()), Finding(None, 0, 0, fails=SOON))
-    done = []
-    while not done or done[-1] == TURN_BY_TURN:
-        errand = agenda.take()
-        assert errand
-        done.append(errand.nodes)
-        agenda.give_back(errand, Finding(None, errand.nodes, 1, fails=SOON), errand.nodes // SHARE)
-    assert 1 < done.count(TURN_BY_TURN) < 10
+    for key, some in enumerate(left):
+        agenda.add(Reply("12+15", "31+33", key, b"", Position()), Finding(None, TURN_BY_TURN, 1, fails=SOON), some)
+    errands = [agenda.take() for _ in left]
+    assert [left[errand.reply.key] for errand in errands if errand] == [1, 2, 3, 4]
+
+
+def test_where_little_is_left_more_nodes_promise_as_much_as_a_beginning() -> None:
+    """One turn left, with an eighth of four times the nodes, before a reply that is like no other."""
+    agenda = ReplyAgenda()
+    agenda.add(Reply("12+15", "31+33", 1, b"", Position()), Finding(None, 0, 0, fails=SOON), MANY)
+    agenda.add(Reply("21+45", "31+33", 2, b"", Position()), Finding(None, TURN_BY_TURN, 1, fails=SOON), 1)
+    errand = agenda.take()
+    assert errand
+    assert (errand.reply.key, errand.nodes) == (2, 4 * TURN_BY_TURN)
+    agenda.give_back(errand, FINISHED, errand.nodes, 0)
+    errand = agenda.take()
+    assert errand
+    assert (errand.reply.key, agenda.take()) == (1, None)

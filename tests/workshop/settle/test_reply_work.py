@@ -17,6 +17,7 @@ from sttt.workshop.settle.reply_search import ReplySearch
 from sttt.workshop.settle.reply_work import ReplyWork
 
 HARD_NODES = 10**12
+MANY = 100
 REPLIES = [Reply("12+15", f"{board}1+{board}2", board, b"", Position()) for board in range(1, 10)]
 
 
@@ -34,6 +35,9 @@ class FakeSearch(ReplySearch):
 
     def known(self, reply: Reply) -> Finding:
         return self.shared.get(reply.key, NOTHING)
+
+    def turns_left(self, _reply: Reply) -> int:
+        return MANY
 
     def tidy(self, _replies: object) -> None:
         pass
