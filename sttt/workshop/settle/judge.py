@@ -1,11 +1,13 @@
 """Judging positions by the exact solver under a limit of nodes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.prover import Prover, next_within
 from sttt.games.super_ttt.classes import tables
+from sttt.games.super_ttt.classes.order import better_boards
 from sttt.games.super_ttt.classes.view import CLASSES, BoardTurn, ClassView, changes, classes_after
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
@@ -82,6 +84,19 @@ class Judge:
             key = self.branches.key(after, 1 - side)
             found.setdefault(key, Turn(key, after, tuple(effect)))
         return [found[key] for key, _ in self.branches.of(classes, side) or () if key in found]
+
+    def as_good_for_x(self, classes: bytes, side: int) -> Iterator[int]:
+        """Yield the key of a position, and those of some in which X is at least as well off: it wins there if here.
+
+        They differ from it in one little board, and have as many marks: such positions are met, too.
+        """
+        yield self.branches.key(classes, side)
+        boards, better = CLASSES.unpack(classes), better_boards()
+        if max(boards) >= len(better):  # a board that matters to one side alone: the order is about the others
+            return
+        for place, little in enumerate(boards):
+            for other in better[little]:
+                yield self.branches.key(CLASSES.pack(*boards[:place], other, *boards[place + 1 :]), side)
 
     def judge(self, classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
         """Return the claim that is proven where `side` is to move, None if the nodes run out, and the nodes used."""

@@ -13,16 +13,13 @@ from itertools import count
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.replies import Reply
-from sttt.workshop.settle.reply_search import SOON, is_finished
+from sttt.workshop.settle.reply_search import HARD_PART, SOON, is_finished
 
 ROUNDS = tuple(5_000_000 * 4**number for number in range(7))
 """The nodes for a position, round by round."""
 
 TURN_BY_TURN = ROUNDS[2]
 """The nodes to begin with where X does not win soon: each of its turns gets a part of them."""
-
-HARD_PART = 8
-"""The part of a round's nodes that each of X's turns may be expected to need that fewer nodes have left open."""
 
 MIDDLE = 4
 """The little board in the middle of the big one, of 0..8."""

@@ -28,6 +28,9 @@ PARTS = (512, 128, 32, 8, 2)
 What answers one often answers others: those that take most come last, when more is known of what holds.
 """
 
+HARD_PART = 8
+"""The part of the nodes that each of X's turns may be expected to need that fewer nodes have left open."""
+
 WIN_PART = 4
 """Against so many nodes to show that O holds one looks for a win of X's: few replies are lost that late."""
 
@@ -49,7 +52,8 @@ class ReplySearch:
     ) -> None:
         """`elsewhere` is known from other work files and from the book, `history` is of what has held so far."""
         self._judge = judge
-        self._answers = AnswerSearch(judge, history or AnswerHistory())
+        self._history = history or AnswerHistory()
+        self._answers = AnswerSearch(judge, self._history)
         self._findings = findings
         self._elsewhere = elsewhere
 
@@ -108,23 +112,24 @@ class ReplySearch:
     def _decide_turns(self, reply: Reply, found: Finding, end: int) -> Finding:
         """Decide X's turns, the best first, with more and more nodes, until one wins or all nodes are used up."""
         nodes = end - self.nodes
-        is_open = self._judge.turns(self._judge.classes(reply.position), X)
+        is_open = []
+        for turn in self._judge.turns(self._judge.classes(reply.position), X):
+            claim = self._known_claim(reply, turn) or self._follow(reply, turn)
+            if claim == X_WINS:
+                return self._won_by(turn, found, nodes)
+            if claim is None:
+                is_open.append(turn)
         for part in PARTS:
             waiting, is_open = is_open, []
             for turn in waiting:
                 if self.nodes >= end:
                     return found
-                claim = self._known_claim(reply, turn) or self._decide(
-                    reply, turn, min(nodes // part, end - self.nodes)
-                )
+                claim = self._decide(reply, turn, min(nodes // part, end - self.nodes))
                 if claim == X_WINS:
-                    wins = self._wins_within(turn, max(end - self.nodes, nodes // PARTS[-1]))
-                    return found._replace(claim=X_WINS, reply=turn.key, wins=wins)
+                    return self._won_by(turn, found, max(end - self.nodes, nodes // HARD_PART))
                 if claim is None:
                     is_open.append(turn)
-            if not is_open:
-                return found._replace(claim=X_NEVER_WINS, reply=0)
-        return found
+        return found if is_open else found._replace(claim=X_NEVER_WINS, reply=0)
 
     def _known_claim(self, reply: Reply, turn: Turn) -> Claim | None:
         """Return what is known of one of X's turns, and remember the answer that holds against it."""
@@ -132,6 +137,31 @@ class ReplySearch:
         if known.reply:
             self._answers.recall(reply.first, turn, known.reply)
         return known.claim
+
+    def _follow(self, reply: Reply, turn: Turn) -> Claim | None:
+        """Return what follows for one of X's turns from what is known of other positions, and keep it.
+
+        O's marks may be the same in another order, or X at most as well off as where O is known to hold.
+        """
+        if self._is_held(turn, O):
+            self._keep(turn.key, Finding(X_NEVER_WINS, 0, 0))
+            return X_NEVER_WINS
+        for answer in self._judge.turns(turn.classes, O):
+            if self._is_held(answer, X):
+                if self._known(answer.key).claim is None:
+                    self._keep(answer.key, Finding(X_NEVER_WINS, 0, 0))
+                self._keep(turn.key, Finding(X_NEVER_WINS, 0, 0, answer.key))
+                self._history.credit(reply.first, turn, answer)
+                return X_NEVER_WINS
+        return None
+
+    def _is_held(self, turn: Turn, side: int) -> bool:
+        """Say whether O is known to hold after a turn, or where X is at least as well off; `side` is to move."""
+        return any(self._known(key).claim == X_NEVER_WINS for key in self._judge.as_good_for_x(turn.classes, side))
+
+    def _won_by(self, turn: Turn, found: Finding, nodes: int) -> Finding:
+        """Return the finding of a position that X wins by a turn."""
+        return found._replace(claim=X_WINS, reply=turn.key, wins=self._wins_within(turn, nodes))
 
     def turns_left(self, reply: Reply) -> int:
         """Return of how many of X's turns nothing is known, 0 if the reply is won or held."""

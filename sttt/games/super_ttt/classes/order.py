@@ -4,6 +4,7 @@
 by ``python -m sttt.games.super_ttt.classes.order``.
 """
 
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +27,22 @@ def compute() -> list[int]:
 def shipped_order() -> list[int]:
     """Load the order that ships with the package, once: it is only read."""
     return [int(line, 16) for line in DATA_FILE.read_text(encoding="ascii").splitlines()]
+
+
+@cache
+def better_boards() -> list[tuple[int, ...]]:
+    """Return for each class the others at least as good for X that as few marks of each side make."""
+    marks_of: dict[int, tuple[int, int]] = {}
+    classes_of = defaultdict(set)
+    for x, o in sorted(raw_boards(), key=lambda board: (board[0] | board[1]).bit_count()):
+        little, marks = load().class_of[raw_index(x, o)], (x.bit_count(), o.bit_count())
+        marks_of.setdefault(little, marks)
+        classes_of[marks].add(little)
+    order = shipped_order()
+    return [
+        tuple(sorted(other for other in classes_of[marks_of[one]] if other != one and order[other] >> one & 1))
+        for one in range(len(order))
+    ]
 
 
 if __name__ == "__main__":
