@@ -1,8 +1,10 @@
 """Settling O's replies: the work list, the search against plain search, what is told and brought back."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
+from sttt.errors import PositionError
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
@@ -178,6 +181,63 @@ def test_turns_that_are_decided_are_not_asked_about_again(tmp_path: Path, monkey
     for said in asked.values():
         assert said == [None] * (len(said) - 1) + [X_NEVER_WINS]
     assert max(map(len, asked.values())) > 2  # some of them with more and more nodes
+
+
+def with_one_mark_moved(position: Position) -> Iterator[Position]:
+    """The unfinished positions with one mark on another square of the same little board."""
+    marked = position.x | position.o
+    for at, to in product(range(81), repeat=2):
+        if at // 9 == to // 9 and marked >> at & 1 and not marked >> to & 1:
+            step = 2**at | 2**to
+            x, o = (marks ^ step if marks >> at & 1 else marks for marks in (position.x, position.o))
+            with suppress(PositionError):
+                moved = Position.from_marks(x, o, position.side, position.left)
+                if not moved.result:
+                    yield moved
+
+
+@pytest.mark.slow
+def test_where_x_is_said_to_be_as_well_off_it_wins_as_soon() -> None:
+    compared = won = 0
+    for seed, make in product(range(40), (filled_position, late_position)):
+        position = make(seed, 5, 7)
+        if position.left < 2:
+            continue
+        side = X if position.side is Side.X else O
+        own, *better = JUDGE.as_good_for_x(JUDGE.classes(position), side)
+        assert own == JUDGE.key(position)
+        wins = shortest_win(position, Side.X, most_turns(position, Side.X)) if better else None
+        for other in with_one_mark_moved(position) if better else ():
+            if JUDGE.key(other) in better:
+                compared += 1
+                won += bool(wins)
+                assert not wins or shortest_win(other, Side.X, wins)
+    assert compared > 200
+    assert won > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("of_whom", [X, O], ids=["after O's answer", "after X's turn"])
+def test_what_follows_from_other_positions_is_not_searched(tmp_path: Path, of_whom: int) -> None:
+    """Known are positions with a board better for X than in those after the turns or answers, where there is one."""
+    reply, judge = named("25+45", "15+55"), Judge(4)
+    known = {reply.key: Finding(None, 0, 0, fails=8)}
+    answers = {turn: judge.turns(turn.classes, O) for turn in judge.turns(judge.classes(reply.position), X)}
+    for number, (turn, some) in enumerate(answers.items()):
+        there = turn if of_whom == O else some[number % len(some)]
+        *_, key = judge.as_good_for_x(there.classes, of_whom)
+        known[key] = Finding(X_NEVER_WINS, 5, 5)
+    path = tmp_path / "a.journal"
+    with FindingFile(path, digest()) as findings:
+        search = ReplySearch(judge, findings, known)
+        assert search.work_on(reply, 1_000).claim == X_NEVER_WINS
+        assert search.nodes == search.turns_left(reply) == 0
+    found = known | read_findings(path, digest())
+    for turn, some in answers.items():
+        assert found[turn.key].claim == X_NEVER_WINS
+        if of_whom == X:
+            assert found[turn.key].reply in {answer.key for answer in some}
+            assert found[found[turn.key].reply].claim == X_NEVER_WINS
 
 
 def test_what_is_told_counts_wins_by_their_turns() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sttt.games.super_ttt.classes.order import compute, shipped_order
-from sttt.games.super_ttt.classes.tables import DEAD, O_OWNED, X_OWNED, load
+from sttt.games.super_ttt.classes.order import better_boards, compute, shipped_order
+from sttt.games.super_ttt.classes.tables import DEAD, O_OWNED, X_OWNED, load, raw_boards, raw_index
 
 ORDER = shipped_order()
 
@@ -30,3 +30,15 @@ def test_undominated_placements_are_not_comparable() -> None:
     for side in (0, 1):
         for after in load().singles[side][: len(ORDER)]:
             assert not any(one != other and ORDER[one] >> other & 1 for one in after for other in after)
+
+
+def test_boards_of_as_few_marks_that_are_better_for_x_are_listed() -> None:
+    few = [(x, o) for x, o in raw_boards() if (x | o).bit_count() <= 2]
+    for x, o in few:
+        little = load().class_of[raw_index(x, o)]
+        as_many = {
+            load().class_of[raw_index(*other)]
+            for other in few
+            if [marks.bit_count() for marks in other] == [x.bit_count(), o.bit_count()]
+        }
+        assert set(better_boards()[little]) == {other for other in as_many - {little} if ORDER[other] >> little & 1}
