@@ -157,7 +157,9 @@ class ReplySearch:
 
     def _is_held(self, turn: Turn, side: int) -> bool:
         """Say whether O is known to hold after a turn, or where X is at least as well off; `side` is to move."""
-        return any(self._known(key).claim == X_NEVER_WINS for key in self._judge.as_good_for_x(turn.classes, side))
+        keys, own, other = self._judge.as_good_for_x(turn.classes, side), self._findings.known, self._elsewhere
+        met = (key for key in keys if key in own or key in other)  # hardly any of a thousand
+        return any(self._known(key).claim == X_NEVER_WINS for key in met)
 
     def _won_by(self, turn: Turn, found: Finding, nodes: int) -> Finding:
         """Return the finding of a position that X wins by a turn."""
