@@ -1,9 +1,9 @@
 """The search for the worth of O's replies to X's first turns: X wins, within some turns, or never does.
 
 The exact solver is asked whether X wins within 1, 2, 3 ... of its turns: its answer for fewer turns makes the next one
-faster, and its answer after one reply those after others. Then each of X's turns is decided alone, by O's answers to
-it. If one remains open X may win by it, and the solver is asked once more, within a few turns more. Or it is asked
-whether X wins by a turn that wins against another reply.
+faster, and its answer after one reply those after others. Then each of X's turns is decided alone: by what is known of
+positions in which X is as well off, or by O's answers to it. If one remains open X may win by it, and the solver is
+asked once more, within a few turns more. Or it is asked whether X wins by a turn that wins against another reply.
 """
 
 from collections.abc import Iterable, Mapping
