@@ -171,7 +171,7 @@ def drawn(sheet: Sheet) -> RenderableType:
 
 _Item = TypeVar("_Item")
 
-Count = Callable[[], tuple[int, int | None]]
+ReadCount = Callable[[], tuple[int, int | None]]
 """The number so far, and that in the end, None if it is unknown."""
 
 _PLAIN_SECONDS = 30.0
@@ -211,7 +211,7 @@ def with_live_table(
 
 
 @contextmanager
-def live_table(draw: Callable[[], RenderableType], count: Count, name: str) -> Iterator[None]:
+def live_table(draw: Callable[[], RenderableType], count: ReadCount, name: str) -> Iterator[None]:
     """Show meanwhile what `draw` returns, and a bar of how many there are by that name; both are asked in a thread.
 
     It goes away in the end, but stays if Ctrl-C comes. Where standard error is no terminal, a line now and then says
@@ -248,7 +248,7 @@ def _live(console: Console, draw: Callable[[], RenderableType]) -> Live:
 
 
 @contextmanager
-def _plain_lines(count: Count, name: str) -> Iterator[None]:
+def _plain_lines(count: ReadCount, name: str) -> Iterator[None]:
     begun, ended = time.monotonic(), Event()
 
     def tell() -> None:

@@ -22,7 +22,7 @@ SOON = 6
 LONGEST = 8
 """The most turns within which X is asked to win, other than ever."""
 
-PARTS = (512, 128, 32, 8, 2)
+TURN_PARTS = (512, 128, 32, 8, 2)
 """The parts of the nodes that one of X's turns may take, turn after turn, then again those that are left open.
 
 What answers one often answers others: those that take most come last, when more is known of what holds.
@@ -119,7 +119,7 @@ class ReplySearch:
                 return self._won_by(turn, found, nodes)
             if claim is None:
                 is_open.append(turn)
-        for part in PARTS:
+        for part in TURN_PARTS:
             waiting, is_open = is_open, []
             for turn in waiting:
                 if self.nodes >= end:

@@ -94,8 +94,9 @@ class ReplyWork:
 
     def _next(self) -> Errand | None:
         with self._lock:
-            errand = self._agenda.take() if self._left > 0 else None
-            return errand and replace(errand, nodes=int(min(self._left, errand.nodes)))
+            left = self._left  # read once: other threads use nodes up meanwhile
+            errand = self._agenda.take() if left > 0 else None
+            return errand and replace(errand, nodes=int(min(left, errand.nodes)))
 
     @property
     def _left(self) -> float:
