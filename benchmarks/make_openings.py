@@ -4,7 +4,8 @@
 
 FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too,
 and what follows for one reply from another to which X is at most, or at least, as well off. The wins also become a
-certificate, `docs/certificates/replies/won.xz`; without FOLDER that alone is written, from the file that ships.
+certificate, `docs/certificates/replies/won.xz`; without FOLDER that alone is written, from the file that ships. A win
+that the checker is not known to decide is left open.
 """
 
 import argparse
@@ -32,6 +33,8 @@ from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"
 NODES = 100_000_000
 """The most that the checker's search takes for what one of O's turns leads to: wins within eight may need over 20 M."""
+MOST_TURNS = 8
+"""The most turns of a win that the checker decides with these nodes, by X's turn alone."""
 WORTH = {claim: worth for worth, claim in CLAIM.items()}
 
 
@@ -84,8 +87,10 @@ def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
 
 
 def opening_of(judge: Judge, reply: Reply, finding: Finding) -> Opening:
-    """Translate a finding; a win is one only with the turn that wins."""
+    """Translate a finding; a win is one only with the turn that wins, and within turns that the checker can follow."""
     worth = WORTH[finding.claim]
+    if worth is ReplyWorth.WON and not 0 < finding.wins <= MOST_TURNS:
+        worth = ReplyWorth.OPEN
     if worth is not ReplyWorth.WON:
         return Opening(worth, finding.fails if worth is ReplyWorth.OPEN else 0)
     turn = ClassView(reply.position).turn_to(finding.reply, judge.branches)

@@ -2,21 +2,25 @@
 
     nice python benchmarks/won_openings.py --opponent budget-10k --games 500 --save start.jsonl
     nice python benchmarks/won_openings.py --opponent budget-10k --games 500 --random --save random.jsonl
+    nice python benchmarks/won_openings.py --opponent budget-10k --games 500 --won --save won.jsonl
+    nice python benchmarks/won_openings.py --opponent budget-10k --games 500 --openings won.jsonl --save before.jsonl
     python benchmarks/won_openings.py --read random.jsonl
 
 The player is X in every game; with `--random` each side's first turn is drawn at random, the same ones for every player
-and opponent. A line of the file has the position after both first turns and the result, so that games of an older
-version can be judged by today's table. Prints what the table says of those positions, and how their games ended.
+and opponent, with `--won` those draws are kept that the table says are won. A line of the file has the position after
+both first turns and the result, so that games of an older version can be judged by today's table, or it can play from
+today's openings. Prints what the table says of those positions, and how their games ended.
 """
 
 import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import count, islice, repeat
 from pathlib import Path
 from random import Random
 
-from sttt.games.game import Result, Side, Turn
+from sttt.games.game import Result, Side
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, parse_position
 from sttt.kernel.builds import build_name
@@ -24,6 +28,8 @@ from sttt.players.player import Limits
 from sttt.players.registry import make_player
 
 SEED = "won openings"
+AFTER_BOTH = 77
+"""The squares that are open after both first turns."""
 ENDINGS = {Result.win(Side.X): "won", Result.win(Side.O): "lost"}
 
 
@@ -43,20 +49,38 @@ def main() -> None:
 
 def _played(options: argparse.Namespace, games: range) -> Iterator[tuple[str, str]]:
     limits = Limits(nodes=options.nodes)
-    for game in games:
+    for game, start in enumerate(islice(_openings(options), games.stop)):
+        if game not in games:
+            continue
         x, o = make_player(options.player, game), make_player(options.opponent, game)
-        position, turns, opening = Position(), 0, ""
-        drawn = Random(f"{SEED} {game}")
+        position, opening = start, format_position(start)
         while not position.result:
-            if options.random and turns < 2:
-                turn: Turn = tuple(drawn.sample(position.legal_placements(), 2))
-            else:
-                turn = (x if position.side is Side.X else o).choose(position, limits).turn
-            position, turns = enter_turn(position, turn)[0], turns + 1
-            opening = format_position(position) if turns == 2 else opening
+            turn = (x if position.side is Side.X else o).choose(position, limits).turn
+            position = enter_turn(position, turn)[0]
+            if position.open_squares.bit_count() == AFTER_BOTH:
+                opening = format_position(position)
         x.close()
         o.close()
         yield opening, ENDINGS.get(position.result, "drawn")
+
+
+def _openings(options: argparse.Namespace) -> Iterator[Position]:
+    """Yield the position that each game starts from."""
+    if options.openings:
+        yield from (parse_position(opening) for opening, _ in _read(options.openings))
+    elif options.random or options.won:
+        drawn = map(_drawn, count())
+        yield from (one for one in drawn if _worth(one) == "won") if options.won else drawn
+    else:
+        yield from repeat(Position())
+
+
+def _drawn(number: int) -> Position:
+    """Return the position after two first turns drawn at random."""
+    position, random = Position(), Random(f"{SEED} {number}")
+    for _ in range(2):
+        position = enter_turn(position, tuple(random.sample(position.legal_placements(), 2)))[0]
+    return position
 
 
 def _read(file: Path) -> list[tuple[str, str]]:
@@ -89,7 +113,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--player", default="alpha-beta")
     parser.add_argument("--opponent", default="budget-10k")
     parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--random", action="store_true", help="draw each side's first turn")
+    openings = parser.add_mutually_exclusive_group()
+    openings.add_argument("--random", action="store_true", help="draw each side's first turn")
+    openings.add_argument("--won", action="store_true", help="draw them, and keep those that the table says X wins")
+    openings.add_argument("--openings", type=Path, help="begin where the games of this file did")
     parser.add_argument("--nodes", type=int, default=1_350_000, help="limit a turn of both")
     parser.add_argument("--save", type=Path, default=Path("won_openings.jsonl"))
     parser.add_argument("--read", type=Path, help="judge the games of this file, play none")
