@@ -20,7 +20,10 @@ SOON = 6
 """The turns within which X is asked to win before its turns are decided one by one."""
 
 LONGEST = 8
-"""The most turns within which X is asked to win, other than ever."""
+"""The most turns within which X is asked to win by any turn, other than ever."""
+
+LATEST = 12
+"""The most turns within which X is asked to win by a turn that is known to win, before ever."""
 
 TURN_PARTS = (512, 128, 32, 8, 2)
 """The parts of the nodes that one of X's turns may take, turn after turn, then again those that are left open.
@@ -174,10 +177,16 @@ class ReplySearch:
     def _wins_within(self, turn: Turn, nodes: int) -> int:
         """Return within how many turns X wins by one that is known to win, 0 if the nodes do not tell."""
         # The table knows of a win after every answer, so that this costs little; of one within few turns it may not.
-        for turns in (LONGEST - 1, ALL_TURNS):
-            bound, _ = self._judge.bound(turn.classes, O, turns, nodes)
+        return self._soonest(turn.classes, (*range(LONGEST, LATEST + 1), ALL_TURNS + 1), self.nodes + nodes)
+
+    def _soonest(self, after: bytes, within: Iterable[int], end: int) -> int:
+        """Return the first of so many turns within which X wins, counting the one that led here, 0 if in none."""
+        for turns in within:
+            bound, _ = self._judge.bound(after, O, turns - 1, end - self.nodes)
             if bound > 0:
                 return bound + 1
+            if bound == CUT_OFF:
+                break
         return 0
 
     def _decide(self, reply: Reply, turn: Turn, nodes: int) -> Claim | None:
@@ -198,20 +207,21 @@ class ReplySearch:
             return None
         return ClassView(reply.position).turn_to(known.reply, self._judge.branches)
 
-    def may_win_by(self, turn: Iterable[int], reply: Reply) -> bool:
+    def may_win_by(self, turn: Iterable[int], reply: Reply, within: int) -> bool:
         """Say whether it is worth asking if X wins by a turn: its squares are open, and nothing answers that yet."""
         known = self.known(reply)
         is_open = all(reply.position.open_squares >> square & 1 for square in turn)
-        return is_open and known.claim is None and known.fails < LONGEST
+        return is_open and known.claim is None and known.fails < within
 
-    def try_turn(self, reply: Reply, turn: Iterable[int], nodes: int) -> Finding:
-        """Ask with so many nodes whether X wins within `LONGEST` turns by a turn, and keep the finding."""
+    def try_turn(self, reply: Reply, turn: Iterable[int], within: int, nodes: int) -> Finding:
+        """Ask with so many nodes whether X wins by a turn, within so many with that one, and keep the finding."""
+        before = self.nodes
         after = self._judge.classes(reply.position.play_all(turn))
-        bound, spent = self._judge.bound(after, O, LONGEST - 1, nodes)
+        wins = self._soonest(after, range(LONGEST, within + 1), before + nodes)
         finding = self.known(reply)
-        finding = finding._replace(nodes=finding.nodes + spent)
-        if bound > 0:
-            finding = finding._replace(claim=X_WINS, wins=bound + 1, reply=self._judge.branches.key(after, O))
+        finding = finding._replace(nodes=finding.nodes + self.nodes - before)
+        if wins:
+            finding = finding._replace(claim=X_WINS, wins=wins, reply=self._judge.branches.key(after, O))
         return self._keep(reply.key, finding)
 
     def _keep(self, key: int, finding: Finding) -> Finding:

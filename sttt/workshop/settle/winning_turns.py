@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle.findings import Finding
 from sttt.workshop.settle.replies import Reply
-from sttt.workshop.settle.reply_search import ReplySearch
+from sttt.workshop.settle.reply_search import LONGEST, ReplySearch
 
 QUICK = 6
 """The number of turns within which a win is found as soon by asking about all turns."""
@@ -29,18 +29,19 @@ def beaten_alike(
     Yields the replies that it wins against; what is found goes to the findings. Ends when the nodes are used up.
     """
     turn = search.winning_turn(beaten, known)
-    if turn is None or known.wins <= QUICK:
+    if turn is None or 0 < known.wins <= QUICK:
         return
+    within = max(known.wins, LONGEST)
     tried = won = 0
     end = search.nodes + nodes
     for reply in sorted(others, key=lambda other: _unlikeness(beaten, other)):
-        if not search.may_win_by(turn, reply):
+        if not search.may_win_by(turn, reply, within):
             continue
         left = end - search.nodes
         if left <= 0 or (won + 1) / (tried + 2) < LEAST_SHARE:
             return
         tried += 1
-        if search.try_turn(reply, turn, int(min(left, NODES_A_TURN))).claim is not None:
+        if search.try_turn(reply, turn, within, int(min(left, NODES_A_TURN))).claim is not None:
             won += 1
             yield reply
 

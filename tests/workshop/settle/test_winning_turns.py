@@ -26,6 +26,7 @@ class FakeSearch(ReplySearch):
     def __init__(self, beats: Iterable[str]) -> None:
         self.beats = set(beats)
         self.tried: list[str] = []
+        self.within: set[int] = set()
         self.used = 0
 
     @property
@@ -35,11 +36,12 @@ class FakeSearch(ReplySearch):
     def winning_turn(self, _reply: Reply, known: Finding) -> tuple[int, ...] | None:
         return (0, 1) if known.reply else None
 
-    def may_win_by(self, _turn: Iterable[int], reply: Reply) -> bool:
-        return reply.name != "11+55"
+    def may_win_by(self, _turn: Iterable[int], reply: Reply, within: int) -> bool:
+        return reply.name != "11+55" and within > 7
 
-    def try_turn(self, reply: Reply, _turn: Iterable[int], nodes: int) -> Finding:
+    def try_turn(self, reply: Reply, _turn: Iterable[int], within: int, nodes: int) -> Finding:
         self.tried.append(reply.name)
+        self.within.add(within)
         self.used += nodes
         return WON if reply.name in self.beats else NOTHING
 
@@ -54,6 +56,14 @@ def test_those_most_like_it_come_first_and_those_that_cannot_be_won_so_are_left_
     search = FakeSearch(["35+71", "21+35"])
     assert [reply.name for reply in beaten_alike(search, beaten, WON, others, math.inf)] == ["35+71", "21+35"]
     assert search.tried == ["23+85", "35+71", "21+35"]
+
+
+@pytest.mark.parametrize(("wins", "within"), [(7, 8), (8, 8), (11, 11), (0, 8)])
+def test_a_turn_is_asked_to_win_within_as_many_turns_as_it_is_known_to(wins: int, within: int) -> None:
+    (beaten,) = replies("21+23")
+    search = FakeSearch([])
+    assert not list(beaten_alike(search, beaten, WON._replace(wins=wins), replies("23+85", "35+71"), math.inf))
+    assert search.within == {within}
 
 
 @pytest.mark.parametrize("wins", [0, 1])
@@ -111,4 +121,16 @@ def test_what_it_says_is_won_is_won_by_that_turn(tmp_path: Path) -> None:
             assert found.reply == JUDGE.key(after)
         assert [search.known(reply).claim for reply in held[:1]] == [None]
         for reply in won:
-            assert not search.may_win_by(move.turn, reply)
+            assert not search.may_win_by(move.turn, reply, 8)
+
+
+@pytest.mark.slow
+def test_a_win_that_takes_long_is_found_against_another_reply(tmp_path: Path) -> None:
+    """Against 15+55 31+71 the turn 33+91 wins within eleven turns, and not within eight."""
+    first = next(one for one in first_turns(JUDGE) if one.name == "15+55")
+    (reply,) = [one for one in replies_to(JUDGE, first) if one.name == "31+71"]
+    turn = parse_squares("33+91")
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        search = ReplySearch(Judge(20), findings, {})
+        assert search.try_turn(reply, turn, 8, NODES_A_TURN).claim is None
+        assert search.try_turn(reply, turn, 11, 4 * NODES_A_TURN).wins == 11
