@@ -87,7 +87,7 @@ class ReplySearch:
         """Ask of a position until nothing is left to ask or the nodes are used up, and keep the finding."""
         before = self.nodes
         end = before + nodes
-        found = self._ask(reply, self.known(reply), SOON, end)
+        found = self._ask(reply, self._sooner(reply, end), SOON, end)
         if found.claim is None and found.fails >= SOON:
             begun = self.nodes
             found = self._decide_turns(reply, found, end)
@@ -178,6 +178,16 @@ class ReplySearch:
         """Return within how many turns X wins by one that is known to win, 0 if the nodes do not tell."""
         # The table knows of a win after every answer, so that this costs little; of one within few turns it may not.
         return self._soonest(turn.classes, (*range(LONGEST, LATEST + 1), ALL_TURNS + 1), self.nodes + nodes)
+
+    def _sooner(self, reply: Reply, end: int) -> Finding:
+        """Return what is known of a position; of a win by a known turn, after a look whether it wins sooner."""
+        found = self.known(reply)
+        turn = None if is_finished(found) else self.winning_turn(reply, found)
+        if turn is None:
+            return found
+        after = self._judge.classes(reply.position.play_all(turn))
+        wins = self._soonest(after, range(found.fails + 1, found.wins or LATEST + 1), end)
+        return found._replace(wins=wins or found.wins)
 
     def _soonest(self, after: bytes, within: Iterable[int], end: int) -> int:
         """Return the first of so many turns within which X wins, counting the one that led here, 0 if in none."""

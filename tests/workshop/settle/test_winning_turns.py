@@ -133,4 +133,9 @@ def test_a_win_that_takes_long_is_found_against_another_reply(tmp_path: Path) ->
     with FindingFile(tmp_path / "a.journal", digest()) as findings:
         search = ReplySearch(Judge(20), findings, {})
         assert search.try_turn(reply, turn, 8, NODES_A_TURN).claim is None
-        assert search.try_turn(reply, turn, 11, 4 * NODES_A_TURN).wins == 11
+        won = search.try_turn(reply, turn, 11, 4 * NODES_A_TURN)
+        assert won.wins == 11
+        # Said to take longer, or any number of turns, it is asked about again.
+        for wins in (13, 0):
+            findings.known[reply.key] = won._replace(fails=9, wins=wins)
+            assert search.work_on(reply, NODES_A_TURN).wins == 11
