@@ -88,19 +88,29 @@ def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
     """Write the certificate of the wins: X's turn, after which the checker finds the rest, or further lines."""
     before = {line.position: line for line in _lines(WINS)}
     later = [line for name, line in before.items() if parse_position(name).open_squares.bit_count() < AFTER_BOTH]
-    wins = []
+    wins, late = [], []
     for reply in replies:
         known, move = openings.find(reply.position), openings.move(reply.position)
         if known and move:
             win = Line(format_position(reply.position), evidence(move.turn), known.wins)
-            if win.turns > ALONE and win != before.get(win.position):
-                later += lines_after(reply.position, move.turn, known.wins)
-            wins.append(win)
+            if win.turns <= ALONE or win == before.get(win.position):
+                wins.append(win)
+            else:
+                late.append((win, reply.position, move.turn))
+    # These take minutes each: what has been made is written at once.
+    for win, position, turn in sorted(late, key=lambda one: one[0].turns):
+        later += lines_after(position, turn, win.turns)
+        wins.append(win)
+        _write(wins, later)
+    _write(wins, later)
+    print(f"{WINS}: {len(wins)} wins")
+
+
+def _write(wins: list[Line], later: list[Line]) -> None:
     lines = [*wins, *_soonest(later)]
     claim = Claim(Side.X, wins=True, turns=max(line.turns for line in lines))
     origin = "benchmarks/make_openings.py: O's replies to X's first turns that lose"
     write_certificate(WINS, Header(claim, EACH_LINE, NODES, origin), lines)
-    print(f"{WINS}: {len(wins)} wins, {len(lines) - len(wins)} positions after them")
 
 
 def lines_after(root: Position, turn: tuple[int, ...], turns: int) -> list[Line]:
@@ -119,7 +129,7 @@ def lines_after(root: Position, turn: tuple[int, ...], turns: int) -> list[Line]
     builder = Builder(shared_checker(), Claim(Side.X, wins=True, turns=turns), LATE, winning)
     name = format_position(root)
     lines = [line for line in builder.run(root) if line.position != name]
-    print(f"{name} within {turns}: {len(lines)} positions after it")
+    print(f"{name} within {turns}: {len(lines)} positions after it", flush=True)
     return lines
 
 
