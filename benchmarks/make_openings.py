@@ -5,26 +5,31 @@
 FOLDER has the work files of `sttt settle --replies`, which may be running. What the shipped book has proven counts too,
 and what follows for one reply from another to which X is at most, or at least, as well off. The wins also become a
 certificate, `docs/certificates/replies/won.xz`; without FOLDER that alone is written, from the file that ships. A win
-that takes X long gets lines for what follows X's turn, too; those that the certificate has already are kept.
+that takes X long gets lines for what follows X's turn, too; those that the certificate has already are kept. X's turns
+there become a book, `won_book.txt`.
 """
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.book.book import canonical
+from sttt.games.super_ttt.book.book import WON_FILE, Book, BookEntry, canonical
+from sttt.games.super_ttt.book.known import MOST_MARKS
 from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth
 from sttt.games.super_ttt.certificate.check import Key, parse_lines
 from sttt.games.super_ttt.certificate.file import EACH_LINE, Header, read_certificate, write_certificate
-from sttt.games.super_ttt.certificate.line import Line
+from sttt.games.super_ttt.certificate.line import Kind, Line
 from sttt.games.super_ttt.certificate.line import reply as evidence
 from sttt.games.super_ttt.certificate.pieces import shared_checker
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.text import format_position, parse_position
+from sttt.games.super_ttt.search.engine import WIN_SCORE
+from sttt.games.super_ttt.text import format_position, parse_position, parse_squares
 from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.certify.builder import Builder, CheckEffort
@@ -42,7 +47,7 @@ ALONE = 8
 """The most turns of a win that the checker decides with these nodes by X's turn alone."""
 LATE = CheckEffort(nodes=1_000_000, most_nodes=1_000_000)
 """The checker's nodes for a position after the turn of a win that takes longer; one that needs more gets a line."""
-TABLE_BITS = 24
+TABLE_BITS = 26
 """The solver's table, which takes ``16 << TABLE_BITS`` bytes, where X's turns later in play are looked for."""
 AFTER_BOTH = 77
 """The squares that are open after both first turns."""
@@ -54,6 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--out", type=Path, default=DATA_FILE)
+    parser.add_argument("--quick", action="store_true", help="leave wins open that need new lines in the certificate")
     options = parser.parse_args()
     judge = Judge(4)
     replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
@@ -79,6 +85,11 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
     for reply in replies:
         if trap := before.trap(reply.position):
             openings.add(reply.position, trap[1])
+    if options.quick:
+        made = _made()
+        for reply, win in list(_wins(replies, openings)):
+            if _is_to_make(win, made):
+                openings.add(reply.position, _as_made(openings, reply, win, made))
     options.out.write_text(openings.dumps(), encoding="ascii")
     for worth, count in Counter((one.worth.value, one.fails, one.wins) for one in openings.known()).most_common():
         print(*worth, count)
@@ -86,20 +97,18 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
 
 def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
     """Write the certificate of the wins: X's turn, after which the checker finds the rest, or further lines."""
-    before = {line.position: line for line in _lines(WINS)}
-    later = [line for name, line in before.items() if parse_position(name).open_squares.bit_count() < AFTER_BOTH]
+    made = _made()
+    later = [line for name, line in made.items() if parse_position(name).open_squares.bit_count() < AFTER_BOTH]
     wins, late = [], []
-    for reply in replies:
-        known, move = openings.find(reply.position), openings.move(reply.position)
-        if known and move:
-            win = Line(format_position(reply.position), evidence(move.turn), known.wins)
-            if win.turns <= ALONE or win == before.get(win.position):
-                wins.append(win)
-            else:
-                late.append((win, reply.position, move.turn))
-    # These take minutes each: what has been made is written at once.
-    for win, position, turn in sorted(late, key=lambda one: one[0].turns):
-        later += lines_after(position, turn, win.turns)
+    for reply, win in _wins(replies, openings):
+        if _is_to_make(win, made):
+            late.append((win, reply.position))
+        else:
+            wins.append(win)
+    # These take minutes each: what has been made is written at once, and the solver's table serves all.
+    judge = Judge(TABLE_BITS)
+    for win, position in sorted(late, key=lambda one: one[0].turns):
+        later += lines_after(judge, position, _turn(win), win.turns)
         wins.append(win)
         _write(wins, later)
     _write(wins, later)
@@ -111,11 +120,23 @@ def _write(wins: list[Line], later: list[Line]) -> None:
     claim = Claim(Side.X, wins=True, turns=max(line.turns for line in lines))
     origin = "benchmarks/make_openings.py: O's replies to X's first turns that lose"
     write_certificate(WINS, Header(claim, EACH_LINE, NODES, origin), lines)
+    book = Book(load(), {"tables": tables_fingerprint(), "proven": "X wins, by docs/certificates/replies/won.xz"})
+    for line in lines[len(wins) :]:
+        _enter(book, line)
+    WON_FILE.write_text(book.dumps(), encoding="ascii")
 
 
-def lines_after(root: Position, turn: tuple[int, ...], turns: int) -> list[Line]:
+def _enter(book: Book, line: Line) -> None:
+    """Enter X's turn of a line into a book, unless it comes so late that the book is not asked."""
+    position = parse_position(line.position)
+    marks = (position.x | position.o).bit_count()
+    if line.kind == Kind.REPLY and marks < MOST_MARKS:
+        changes = canonical(position, book.tables).board_turns(_turn(line))
+        book.add(position, BookEntry(changes, marks // 2, WIN_SCORE - (2 * line.turns - 1), 0, 0))
+
+
+def lines_after(judge: Judge, root: Position, turn: tuple[int, ...], turns: int) -> list[Line]:
     """Make the lines that the checker needs beside that of a win by a turn, within so many."""
-    judge = Judge(TABLE_BITS)
     judge.bound(judge.classes(root.play_all(turn)), O, turns - 1, NO_NODE_LIMIT)  # what its table knows is enough
 
     def winning(position: Position, left: int) -> tuple[int, ...]:
@@ -133,12 +154,37 @@ def lines_after(root: Position, turn: tuple[int, ...], turns: int) -> list[Line]
     return lines
 
 
-def _lines(path: Path) -> list[Line]:
-    """Read the lines of a certificate, none if there is no such file."""
-    if not path.exists():
-        return []
-    file = read_certificate(path)
-    return list(parse_lines(path, file.lines(), file.first_line, file.header.claim))
+def _wins(replies: list[Reply], openings: OpeningTable) -> Iterator[tuple[Reply, Line]]:
+    """Yield the replies that lose, each with its line."""
+    for reply in replies:
+        known, move = openings.find(reply.position), openings.move(reply.position)
+        if known and move:
+            yield reply, Line(format_position(reply.position), evidence(move.turn), known.wins)
+
+
+def _is_to_make(win: Line, made: Mapping[str, Line]) -> bool:
+    """Say whether a win needs lines after it that the certificate does not have yet."""
+    return win.turns > ALONE and win != made.get(win.position)
+
+
+def _turn(line: Line) -> tuple[int, ...]:
+    return parse_squares(line.evidence.removeprefix(f"{Kind.REPLY} "))
+
+
+def _as_made(openings: OpeningTable, reply: Reply, win: Line, made: Mapping[str, Line]) -> Opening:
+    """Return what can be said of a reply that loses without new lines."""
+    known, line = openings.find(reply.position) or Opening(ReplyWorth.OPEN), made.get(win.position)
+    if line and line.evidence == win.evidence:  # it wins sooner than the certificate says
+        return replace(known, wins=line.turns)
+    return Opening(ReplyWorth.OPEN, known.fails)
+
+
+def _made() -> dict[str, Line]:
+    """Return the lines of the certificate as it stands, by position."""
+    if not WINS.exists():
+        return {}
+    file = read_certificate(WINS)
+    return {line.position: line for line in parse_lines(WINS, file.lines(), file.first_line, file.header.claim)}
 
 
 def _soonest(lines: list[Line]) -> list[Line]:

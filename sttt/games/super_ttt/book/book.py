@@ -127,6 +127,9 @@ DATA_FILE = Path(__file__).with_name("opening_book.txt")
 PROVEN_FILE = Path(__file__).with_name("proven_book.txt")
 """O's replies to first turns of X after which X is proven never to win; they replace those that were searched."""
 
+WON_FILE = Path(__file__).with_name("won_book.txt")
+"""X's turns later in play where it wins late, after a reply of O's that loses: in its second it may not find them."""
+
 FORMAT = 1
 
 
@@ -212,7 +215,8 @@ class Book:
 def shipped_book() -> Book:
     """Return the book that ships with the package, read once: what was searched, and over it what is proven."""
     book = Book.load()
-    proven = Book.load(PROVEN_FILE, book.tables)
-    book.update(proven)
-    book.origin["proven"] = proven.origin["proven"]
+    proven = [Book.load(file, book.tables) for file in (PROVEN_FILE, WON_FILE)]
+    for one in proven:
+        book.update(one)
+    book.origin["proven"] = "; ".join(one.origin["proven"] for one in proven)
     return book

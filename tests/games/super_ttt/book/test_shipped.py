@@ -10,7 +10,7 @@ import pytest
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.games.claim import EVER
 from sttt.games.game import Side
-from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, canonical, shipped_book
+from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, WON_FILE, Book, canonical, shipped_book
 from sttt.games.super_ttt.certificate.check import parse_line
 from sttt.games.super_ttt.certificate.file import read_certificate
 from sttt.games.super_ttt.classes import groups
@@ -23,7 +23,7 @@ from sttt.kernel.limits import NO_NODE_LIMIT
 from sttt.players.player import Limits
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.books.super_ttt_search import BookPosition, layers, replies, undominated
-from sttt.workshop.settle.judge import X_NEVER_WINS, Judge
+from sttt.workshop.settle.judge import X_NEVER_WINS, Judge, O
 
 CERTIFICATES = Path(__file__).parents[4] / "docs" / "certificates"
 BOOK = shipped_book()
@@ -78,7 +78,7 @@ def test_every_undominated_second_turn_is_answered_by_proof() -> None:
 
 def is_held(judge: Judge, position: Position, nodes: int) -> bool:
     judge.solver.forget()
-    return judge.judge(judge.classes(position), 1, nodes)[0] == X_NEVER_WINS
+    return judge.judge(judge.classes(position), O, nodes)[0] == X_NEVER_WINS
 
 
 @pytest.mark.slow
@@ -94,6 +94,22 @@ def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solv
         found["book" if len(turns) == 1 else "solver"] += 1
         assert len(turns) == 1 or is_held(judge, position, 100_000)
     assert min(found["book"], found["solver"]) > 3
+
+
+def test_where_x_wins_late_it_has_the_turns_of_the_certificate() -> None:
+    file, won = read_certificate(CERTIFICATES / "replies" / "won.xz"), Book.load(WON_FILE)
+    later = [line for text in file.lines() if 4 < (line := parse_line(text, file.header.claim)).position.count("x") < 8]
+    assert len(later) == len(won) > 100
+    judge = Judge(20)
+    for index, line in enumerate(sorted(later, key=lambda line: line.turns)):
+        position, turn = parse_position(line.position), parse_turn(line.evidence.removeprefix("reply "))
+        known = BOOK.lookup(position)
+        assert known is not None
+        assert known.entry.wins_in == 2 * line.turns - 1
+        after = enter_turn(position, known.turn)[0]
+        assert canonical(after, TABLES).key == canonical(enter_turn(position, turn)[0], TABLES).key
+        # The first ones are cheap: their number of turns is shown again.
+        assert index >= 20 or 0 < judge.bound(judge.classes(after), O, line.turns - 1, NO_NODE_LIMIT)[0] < line.turns
 
 
 @pytest.mark.slow
