@@ -21,6 +21,8 @@ from sttt.games.super_ttt.text import format_position, parse_position, parse_squ
 MANIFEST = Path(__file__).parents[4] / "docs" / "certificates" / NAME
 REPLIES = MANIFEST.parent / "replies" / "won.xz"
 """O's replies to first turns that lose."""
+LATE = "....x..../........./....o..../........./....x..../........./....o..../........./.........:x2"
+"""A reply to 15+55, 35+75, that loses within eleven turns."""
 
 
 @pytest.mark.slow
@@ -50,10 +52,17 @@ def test_the_first_piece_of_the_smallest_shipped_file_stands() -> None:
         assert checked.lines > 0
 
 
-@pytest.mark.slow
-def test_every_reply_that_loses_is_certified_with_its_turn_and_within_as_many_turns() -> None:
+def certified_wins() -> tuple[list[Line], list[Line]]:
+    """Return the lines of replies that lose, and those of positions further on."""
     file = read_certificate(REPLIES)
     lines = list(parse_lines(REPLIES, file.lines(), file.first_line, file.header.claim))
+    early = [line for line in lines if parse_position(line.position).open_squares.bit_count() == 77]
+    return early, [line for line in lines if line not in early]
+
+
+@pytest.mark.slow
+def test_every_reply_that_loses_is_certified_with_its_turn_and_within_as_many_turns() -> None:
+    lines, later = certified_wins()
     certified = {}
     for line in lines:
         position = parse_position(line.position)
@@ -64,7 +73,20 @@ def test_every_reply_that_loses_is_certified_with_its_turn_and_within_as_many_tu
         certified[canonical(position, tables.load()).key] = line
     won = [one for one in shipped_openings().known() if one.worth is ReplyWorth.WON]
     assert len(certified) == len(lines) == len(won)
-    assert str(file) == f"x wins within {max(one.wins for one in won)} in each of {len(won):,} positions"
+    longest, count = max(one.wins for one in won), len(won) + len(later)
+    assert str(read_certificate(REPLIES)) == f"x wins within {longest} in each of {count:,} positions"
+
+
+@pytest.mark.slow
+def test_a_win_that_takes_long_stands_on_the_lines_further_on() -> None:
+    lines, later = certified_wins()
+    (late,) = [line for line in lines if line.position == LATE]
+    assert late.turns == 11
+    file, checker = read_certificate(REPLIES), shared_checker()
+    checker.begin(file.header.claim, 10_000_000, [late, *later])
+    assert checker.check_line(late) is None
+    # Within a turn less it does not follow from them.
+    assert checker.check_line(late._replace(turns=10)) is not None
 
 
 @pytest.mark.slow
