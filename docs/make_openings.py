@@ -43,8 +43,8 @@ little board, it wins, and where it is at most as well off as in one that O hold
 positions after two turns, after dominated replies and dominated first turns, {others_won:,} are won and {others_held:,}
 are held in that way.
 
-The wins are certified: `docs/certificates/replies/won.xz` has X's turn after each reply that loses, and turns further on
-where X wins late. The search of the checker, which shares nothing with the one that found them, finds the rest
+The wins are certified: `docs/certificates/replies/won.xz` has X's turn after each reply that loses, and turns further
+on where X wins late. The search of the checker, which shares nothing with the one that found them, finds the rest
 ([certificates](certificate.md#replies-that-lose)). Of the replies that hold, the certificates of the first turns have
 one each; that the others hold is the word of the search alone.
 
