@@ -116,7 +116,7 @@ def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
 
 
 def _write(wins: list[Line], later: list[Line]) -> None:
-    lines = [*wins, *_soonest(later)]
+    lines = [*wins, *_fewest_turns(later)]
     claim = Claim(Side.X, wins=True, turns=max(line.turns for line in lines))
     origin = "benchmarks/make_openings.py: O's replies to X's first turns that lose"
     write_certificate(WINS, Header(claim, EACH_LINE, NODES, origin), lines)
@@ -187,7 +187,7 @@ def _made() -> dict[str, Line]:
     return {line.position: line for line in parse_lines(WINS, file.lines(), file.first_line, file.header.claim)}
 
 
-def _soonest(lines: list[Line]) -> list[Line]:
+def _fewest_turns(lines: list[Line]) -> list[Line]:
     """Leave of lines for the same position the one with the fewest turns: that serves all."""
     checker = shared_checker()
     found: dict[Key, Line] = {}
@@ -199,10 +199,10 @@ def _soonest(lines: list[Line]) -> list[Line]:
 def opening_of(judge: Judge, reply: Reply, finding: Finding) -> Opening:
     """Translate a finding; a win is one only with a number of turns, which its certificate names."""
     worth = WORTH[finding.claim]
-    if worth is ReplyWorth.WON and not finding.wins:
-        worth = ReplyWorth.OPEN
-    if worth is not ReplyWorth.WON:
-        return Opening(worth, finding.fails if worth is ReplyWorth.OPEN else 0)
+    if worth is ReplyWorth.HELD:
+        return Opening(worth)
+    if not finding.wins:
+        return Opening(ReplyWorth.OPEN, finding.fails)
     turn = ClassView(reply.position).turn_to(finding.reply, judge.branches)
     if turn is None:
         raise SystemExit(f"{reply.first} {reply.name}: no turn of X's leads to what the finding names")

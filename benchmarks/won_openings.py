@@ -49,9 +49,7 @@ def main() -> None:
 
 def _played(options: argparse.Namespace, games: range) -> Iterator[tuple[str, str]]:
     limits = Limits(nodes=options.nodes)
-    for game, start in enumerate(islice(_openings(options), games.stop)):
-        if game not in games:
-            continue
+    for game, start in islice(enumerate(_openings(options)), games.start, games.stop):
         x, o = make_player(options.player, game), make_player(options.opponent, game)
         position, opening = start, format_position(start)
         while not position.result:

@@ -14,7 +14,7 @@ from support.processes import interrupted
 from support.scheme_programs import start_bot
 from support.scheme_texts import START
 
-from sttt.games.super_ttt.book.book import PROVEN_FILE, Book, canonical, shipped_book
+from sttt.games.super_ttt.book.book import PROVEN_FILE, SHIPPED_FILES, Book, canonical, shipped_book
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, format_turn, parse_turn
@@ -113,6 +113,23 @@ def test_a_position_that_is_not_in_the_book_is_said_not_to_be() -> None:
     position = "x......../........./........./........./........./........./........./........./.........:x2"
     assert sttt("book", "show", position).stdout.splitlines()[-1] == "not in the book"
     assert json.loads(sttt("book", "show", position, "--json").stdout) == {"position": position, "book": None}
+
+
+LATE = "....x..../........./xo..o..o./........./....x..../........./....o..../........./x........:x2"
+"""A position in which X wins within ten turns."""
+
+
+def test_what_ships_is_not_said_to_be_claimed_and_a_copy_of_it_is(tmp_path: Path) -> None:
+    second = format_position(enter_turn(Position(), parse_turn("51+53"))[0])
+    for path, position in zip(SHIPPED_FILES, (second, second, LATE), strict=True):
+        copy = tmp_path / path.name
+        copy.write_bytes(path.read_bytes())
+        shown, claimed = (
+            json.loads(sttt("book", "show", "--book", str(file), position, "--json").stdout)["book"]
+            for file in (path, copy)
+        )
+        assert claimed == shown | {"found": f"claimed by {copy}: {shown['found']}"}
+        assert not shown["found"].startswith("claimed")
 
 
 def test_what_is_shown_and_counted_is_what_the_player_plays_by() -> None:

@@ -20,7 +20,7 @@ from sttt.games.connect_four.search.solver import LEAST_TABLE_BITS
 from sttt.games.game import Side
 from sttt.games.qubic.book.book import QubicBook
 from sttt.games.records.json_lines import WorkFile
-from sttt.games.super_ttt.book.book import DATA_FILE, PROVEN_FILE, Book, shipped_book
+from sttt.games.super_ttt.book.book import SHIPPED_FILES, Book, shipped_book
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import draw, format_position, format_turn
 from sttt.workshop.books import connect_four as connect_four_book
@@ -69,7 +69,7 @@ def show(*, given: GivenPosition[Position], path: Path | None, as_json: bool) ->
     position = given.position
     found = _read(path).lookup(position)
     facts = {"turn": format_turn(found.turn), **entry_facts(found.entry)} if found else None
-    if facts and path and path not in (DATA_FILE, PROVEN_FILE):
+    if facts and path and path not in SHIPPED_FILES:
         facts["found"] = f"claimed by {printable(str(path))}: {facts['found']}"
     if as_json:
         click.echo(json.dumps({"position": format_position(position), "book": facts}))

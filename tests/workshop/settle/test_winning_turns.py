@@ -135,7 +135,7 @@ def test_a_win_that_takes_long_is_found_against_another_reply(tmp_path: Path) ->
         assert search.try_turn(reply, turn, 8, NODES_A_TURN).claim is None
         won = search.try_turn(reply, turn, 11, 4 * NODES_A_TURN)
         assert won.wins == 11
-        # Said to take longer, or any number of turns, it is asked about again.
+        # Said to take longer, or any number of turns, it is asked about again; a win within ten is known not to be.
         for wins in (13, 0):
-            findings.known[reply.key] = won._replace(fails=9, wins=wins)
+            findings.known[reply.key] = won._replace(fails=10, wins=wins)
             assert search.work_on(reply, NODES_A_TURN).wins == 11

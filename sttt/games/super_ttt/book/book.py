@@ -128,7 +128,10 @@ PROVEN_FILE = Path(__file__).with_name("proven_book.txt")
 """O's replies to first turns of X after which X is proven never to win; they replace those that were searched."""
 
 WON_FILE = Path(__file__).with_name("won_book.txt")
-"""X's turns later in play where it wins late, after a reply of O's that loses: in its second it may not find them."""
+"""X's turns later in play where it wins late, after a reply of O's that loses: a second's search may not find them."""
+
+SHIPPED_FILES = (DATA_FILE, PROVEN_FILE, WON_FILE)
+"""All that ship; of two entries for a position the later file's counts."""
 
 FORMAT = 1
 
@@ -214,8 +217,9 @@ class Book:
 @cache
 def shipped_book() -> Book:
     """Return the book that ships with the package, read once: what was searched, and over it what is proven."""
-    book = Book.load()
-    proven = [Book.load(file, book.tables) for file in (PROVEN_FILE, WON_FILE)]
+    searched, *others = SHIPPED_FILES
+    book = Book.load(searched)
+    proven = [Book.load(file, book.tables) for file in others]
     for one in proven:
         book.update(one)
     book.origin["proven"] = "; ".join(one.origin["proven"] for one in proven)

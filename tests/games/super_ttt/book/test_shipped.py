@@ -98,8 +98,10 @@ def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solv
 
 def test_where_x_wins_late_it_has_the_turns_of_the_certificate() -> None:
     file, won = read_certificate(CERTIFICATES / "replies" / "won.xz"), Book.load(WON_FILE)
+    # Of X's third and fourth turn, an x more being that of the side to move: later no book is asked.
     later = [line for text in file.lines() if 4 < (line := parse_line(text, file.header.claim)).position.count("x") < 8]
     assert len(later) == len(won) > 100
+    assert won.origin["tables"] == tables_fingerprint()
     judge = Judge(20)
     for index, line in enumerate(sorted(later, key=lambda line: line.turns)):
         position, turn = parse_position(line.position), parse_turn(line.evidence.removeprefix("reply "))
