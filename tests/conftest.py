@@ -103,7 +103,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that need other programs, and leave all beyond the core out of a run of folders.
 
-    Files with most of such tests come first: none is left to one worker when the others are done.
+    Files with most of such tests come first: none is left to one worker when the others are done. Those that start
+    browsers, which mostly wait, take turns with the others, which keep the processors busy meanwhile.
     """
     from support.starting import starts_programs  # noqa: PLC0415 - found on the path that is set above
 
@@ -115,10 +116,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("program")
         for fixture in NEEDED.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(NEEDED[fixture])
-    cost = Counter[Path]()
+    cost, waiting = Counter[Path](), set[Path]()
     for item in items:
-        cost[item.path] += sum(COST.get(marker.name, 0) for marker in item.iter_markers())
-    items.sort(key=lambda one: (-cost[one.path], one.path))
+        markers = {marker.name for marker in item.iter_markers()}
+        cost[item.path] += sum(COST.get(name, 0) for name in markers)
+        if "browser" in markers:
+            waiting.add(item.path)
+    place: dict[Path, int] = {}
+    for some in (waiting, cost.keys() - waiting):
+        place |= {path: number for number, path in enumerate(sorted(some, key=lambda path: (-cost[path], path)))}
+    items.sort(key=lambda one: (place[one.path], one.path))
     if config.option.all or config.option.markexpr:
         return
     named = {path for word in config.args if (path := _path_of(config, word)).is_file()}

@@ -96,6 +96,7 @@ def test_replies_to_third_turns_are_those_of_the_certificates_but_where_the_solv
     assert min(found["book"], found["solver"]) > 3
 
 
+@pytest.mark.slow
 def test_where_x_wins_late_it_has_the_turns_of_the_certificate() -> None:
     file, won = read_certificate(CERTIFICATES / "replies" / "won.xz"), Book.load(WON_FILE)
     # Of X's third and fourth turn, an x more being that of the side to move: later no book is asked.
