@@ -43,8 +43,8 @@ from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"
 NODES = 100_000_000
 """The most that the checker's search takes for what one of O's turns leads to: wins within eight may need over 20 M."""
-ALONE = 8
-"""The most turns of a win that the checker decides with these nodes by X's turn alone."""
+ALONE = 7
+"""The most turns of a win that the checker, and the player, find by X's turn alone."""
 LATE = CheckEffort(nodes=1_000_000, most_nodes=1_000_000)
 """The checker's nodes for a position after the turn of a win that takes longer; one that needs more gets a line."""
 TABLE_BITS = 26
