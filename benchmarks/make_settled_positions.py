@@ -1,7 +1,7 @@
 """Draw positions whose value settling has proven, hard ones like easy ones, to measure whether a player keeps it.
 
-    python benchmarks/make_settled_positions.py FOLDER --seed 2026-11-28 --file settled.txt
-    python benchmarks/keeps_value.py --file settled.txt --after 2 3 --seconds 1
+    python benchmarks/make_settled_positions.py FOLDER --seed 2026-11-28
+    python benchmarks/keeps_value.py --file benchmarks/settled_positions.txt --after 2 3 --seconds 1
 
 FOLDER has the work files of `sttt settle --replies`. After two turns a reply of O's is drawn that loses: X is to keep
 the win. After three a reply that holds, and one of X's undominated turns after it: O is to keep the draw. All of X's
@@ -28,6 +28,7 @@ from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, O, X
 from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_task import reply_findings
 
+SETTLED = Path(__file__).with_name("settled_positions.txt")
 Findings = dict[int, Finding]
 
 
@@ -40,7 +41,7 @@ def main() -> None:
         "--nodes", type=int, default=100_000_000, help="to find an answer that is not in the work files"
     )
     parser.add_argument("--seed", required=True)
-    parser.add_argument("--file", type=Path, required=True)
+    parser.add_argument("--file", type=Path, default=SETTLED)
     options = parser.parse_args()
     judge, draw = Judge(22), Random(options.seed)
     findings = reply_findings(judge, known_in(options.folder))

@@ -1,6 +1,7 @@
 """The stored positions of proven value are what they say."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ import pytest
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 from make_keeps_value_positions import ValueProver, read_known
+from make_settled_positions import SETTLED
 
+from sttt.games.game import Side
+from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening
 from sttt.games.super_ttt.position import enter_turn
 from sttt.games.super_ttt.text import parse_turn
 
@@ -30,6 +34,20 @@ def test_their_stored_turns_keep_or_spoil_the_outcome() -> None:
         else:
             assert prover.wins(kept, own, 1_000_000)
             assert prover.holds(erred, own, 1_000_000)
+
+
+@pytest.mark.slow
+def test_what_settling_has_proven_of_the_positions_drawn_from_it_is_so() -> None:
+    prover, known = ValueProver(16), read_known(SETTLED)
+    for one in known:
+        if one.outcome == "draw" and 0 < one.nodes < CHEAP:
+            assert prover.holds(enter_turn(one.position, parse_turn(one.keeping))[0], Side.X, 1_000_000)
+        elif one.outcome == "win":
+            opening = known_opening(one.position)
+            assert opening is not None
+            assert opening.worth is ReplyWorth.WON
+    assert Counter((one.outcome, one.turns_before) for one in known) == {("win", 2): 200, ("draw", 3): 200}
+    assert max(one.nodes for one in known) > 10_000_000
 
 
 def test_each_is_stored_once_with_a_whole_turn_to_play() -> None:
