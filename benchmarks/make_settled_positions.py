@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from make_keeps_value_positions import HEADER, Known
+from make_keeps_value_positions import Known
 
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
-from sttt.games.super_ttt.text import format_turn
+from sttt.games.super_ttt.text import format_position, format_turn
 from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch
 from sttt.workshop.settle.findings import NOTHING, Finding
 from sttt.workshop.settle.first_turn import first_turns
@@ -29,6 +29,11 @@ from sttt.workshop.settle.replies import Reply, replies_to
 from sttt.workshop.settle.reply_task import reply_findings
 
 SETTLED = Path(__file__).with_name("settled_positions.txt")
+HEADER = (
+    "# benchmarks/make_settled_positions.py: turns played, number, position, outcome for the side to move, nodes that "
+    "settling took to prove it, 0 where another position or what ships tells it, a turn that keeps it; proven by sttt "
+    "settle --replies\n"
+)
 Findings = dict[int, Finding]
 
 
@@ -37,22 +42,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=200, help="positions after two turns, and after three")
-    parser.add_argument(
-        "--nodes", type=int, default=100_000_000, help="to find an answer that is not in the work files"
-    )
+    parser.add_argument("--nodes", type=int, default=100_000_000, help="for an answer that no work file has")
     parser.add_argument("--seed", required=True)
     parser.add_argument("--file", type=Path, default=SETTLED)
     options = parser.parse_args()
     judge, draw = Judge(22), Random(options.seed)
     findings = reply_findings(judge, known_in(options.folder))
     replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
-    with options.file.open("w", encoding="ascii") as file:
-        file.write(HEADER)
-        for one in (
-            *lost(judge, draw.sample(_of(replies, findings, X_WINS), options.count), findings),
-            *held(judge, draw, _of(replies, findings, X_NEVER_WINS), findings, options),
-        ):
-            file.write(one.format() + "\n")
+    drawn = (
+        *lost(judge, draw.sample(_of(replies, findings, X_WINS), options.count), findings),
+        *held(judge, draw, _of(replies, findings, X_NEVER_WINS), findings, options),
+    )
+    options.file.write_text(HEADER + "".join(one.format() + "\n" for one in drawn), encoding="ascii")
 
 
 def _of(replies: list[Reply], findings: Findings, claim: Claim) -> list[Reply]:
@@ -63,7 +64,8 @@ def lost(judge: Judge, replies: list[Reply], findings: Findings) -> Iterator[Kno
     """Yield positions after O's replies that lose, with X's turn."""
     for number, reply in enumerate(replies):
         known = findings[reply.key]
-        yield Known(2, number, reply.position, "win", known.nodes, _text(judge, reply.position, known.reply), ())
+        turn = format_turn(_turn(judge, reply.position, known.reply))
+        yield Known(2, number, reply.position, "win", known.nodes, turn, ())
 
 
 def held(
@@ -74,8 +76,8 @@ def held(
     for number in range(options.count):
         reply = draw.choice(replies)
         turn = draw.choice(judge.turns(reply.classes, X))
-        view, known = ClassView(reply.position), findings.get(turn.key, NOTHING)
-        position = reply.position.play_all(view.filled(view.turn_to(turn.key, judge.branches) or ()))
+        known = findings.get(turn.key, NOTHING)
+        position = reply.position.play_all(_turn(judge, reply.position, turn.key))
         nodes, key = known.nodes, known.reply
         if not key:  # the solver alone has decided it, or it follows from another position
             before = judge.nodes
@@ -83,19 +85,17 @@ def held(
             key = answer.turn.key if answer else judge.key_after_best(turn.classes, O)
             nodes = judge.nodes - before
             if claim != X_NEVER_WINS:
-                raise SystemExit(
-                    f"{reply.first} {reply.name}: no answer found to one of X's turns; expected --nodes more"
-                )
-        yield Known(3, number, position, "draw", nodes, _text(judge, position, key), ())
+                raise SystemExit(f"{reply.first} {reply.name}: a turn of X's stays open; expected more --nodes")
+        yield Known(3, number, position, "draw", nodes, format_turn(_turn(judge, position, key)), ())
 
 
-def _text(judge: Judge, position: Position, key: int) -> str:
-    """Write the turn that leads to a position with this key."""
+def _turn(judge: Judge, position: Position, key: int) -> tuple[int, ...]:
+    """Return the turn that leads to the position with a key."""
     view = ClassView(position)
     turn = view.turn_to(key, judge.branches)
     if turn is None:
-        raise SystemExit(f"{position}: no turn leads to what the work files name")
-    return format_turn(view.filled(turn))
+        raise SystemExit(f"{format_position(position)}: no turn leads to what the work files name")
+    return view.filled(turn)
 
 
 if __name__ == "__main__":
