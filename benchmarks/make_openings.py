@@ -19,7 +19,7 @@ from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import WON_FILE, Book, BookEntry, canonical
 from sttt.games.super_ttt.book.known import MOST_MARKS
-from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth
+from sttt.games.super_ttt.book.openings import DATA_FILE, Opening, OpeningTable, ReplyWorth, is_after_two_turns
 from sttt.games.super_ttt.certificate.check import Key, parse_lines
 from sttt.games.super_ttt.certificate.file import EACH_LINE, Header, read_certificate, write_certificate
 from sttt.games.super_ttt.certificate.line import Kind, Line
@@ -42,15 +42,13 @@ from sttt.workshop.settle.reply_task import CLAIM, reply_findings
 
 WINS = Path(__file__).parents[1] / "docs" / "certificates" / "replies" / "won.xz"
 NODES = 100_000_000
-"""The most that the checker's search takes for what one of O's turns leads to: wins within eight may need over 20 M."""
+"""The most that the checker's search takes for what one of O's turns leads to."""
 ALONE = 7
 """The most turns of a win that the checker, and the player, find by X's turn alone."""
 LATE = CheckEffort(nodes=1_000_000, most_nodes=1_000_000)
 """The checker's nodes for a position after the turn of a win that takes longer; one that needs more gets a line."""
 TABLE_BITS = 26
 """The solver's table, which takes ``16 << TABLE_BITS`` bytes, where X's turns later in play are looked for."""
-AFTER_BOTH = 77
-"""The squares that are open after both first turns."""
 WORTH = {claim: worth for worth, claim in CLAIM.items()}
 
 
@@ -98,7 +96,7 @@ def write_openings(judge: Judge, replies: list[Reply], options: argparse.Namespa
 def write_wins(replies: list[Reply], openings: OpeningTable) -> None:
     """Write the certificate of the wins: X's turn, after which the checker finds the rest, or further lines."""
     made = _made()
-    later = [line for name, line in made.items() if parse_position(name).open_squares.bit_count() < AFTER_BOTH]
+    later = [line for name, line in made.items() if not is_after_two_turns(parse_position(name))]
     wins, late = [], []
     for reply, win in _wins(replies, openings):
         if _is_to_make(win, made):

@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt.book.openings import is_after_two_turns
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, parse_position
 from sttt.kernel.builds import build_name
@@ -28,8 +29,6 @@ from sttt.players.player import Limits
 from sttt.players.registry import make_player
 
 SEED = "won openings"
-AFTER_BOTH = 77
-"""The squares that are open after both first turns."""
 ENDINGS = {Result.win(Side.X): "won", Result.win(Side.O): "lost"}
 
 
@@ -55,7 +54,7 @@ def _played(options: argparse.Namespace, games: range) -> Iterator[tuple[str, st
         while not position.result:
             turn = (x if position.side is Side.X else o).choose(position, limits).turn
             position = enter_turn(position, turn)[0]
-            if position.open_squares.bit_count() == AFTER_BOTH:
+            if is_after_two_turns(position):
                 opening = format_position(position)
         x.close()
         o.close()

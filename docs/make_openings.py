@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from sttt.games.super_ttt.book.answers import shipped_answers
 from sttt.games.super_ttt.book.book import canonical
 from sttt.games.super_ttt.book.openings import (
     Opening,
@@ -46,7 +47,8 @@ are held in that way.
 The wins are certified: `docs/certificates/replies/won.xz` has X's turn after each reply that loses, and turns further
 on where X wins late. The search of the checker, which shares nothing with the one that found them, finds the rest
 ([certificates](certificate.md#replies-that-lose)). Of the replies that hold, the certificates of the first turns have
-one each; that the others hold is the word of the search alone.
+one each; that the others hold is the word of the search alone. So it is that O's answers to X's second turns hold:
+`answers.txt` has {answers:,} of them, one to nearly every position after an undominated turn of X's.
 
 ![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
 
@@ -135,6 +137,7 @@ def page(by_first: dict[str, list[Row]]) -> str:
         replies=len(rows),
         fails=fails,
         **{name: count(rows, worth) for name, worth in numbers.items()},
+        answers=shipped_answers().counts()[0],
         **others(),
     )
     hardest = sorted(by_first.items(), key=lambda item: (-share(item[1], ReplyWorth.WON), item[0]))

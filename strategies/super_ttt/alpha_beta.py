@@ -19,18 +19,19 @@ from functools import cached_property
 from random import Random
 
 from strategies.human import strength_of
-from sttt.games.claim import Claim
+from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result
 from sttt.games.super_ttt.analysis.deepening import MAX_TURNS, Deepening, Iteration
 from sttt.games.super_ttt.analysis.finding import Choice, TurnFinding, finding_of, proven_choice
 from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.analysis.second_search import SecondSearch
 from sttt.games.super_ttt.analysis.turn_proofs import TurnProofs
+from sttt.games.super_ttt.book.answers import holding_answer
 from sttt.games.super_ttt.book.book import Book, shipped_book
 from sttt.games.super_ttt.book.openings import second_turn_trap, winning_move
 from sttt.games.super_ttt.book.traps import draw_trap
 from sttt.games.super_ttt.classes.tables import load
-from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.classes.view import ClassView, changes
 from sttt.games.super_ttt.position import Position, whole_turn
 from sttt.kernel.limits import COMPILED, NO_NODE_LIMIT
 from sttt.players.player import Decision, Limits, Strategy
@@ -182,7 +183,7 @@ class AlphaBetaPlayer:
         # Step 1. Prove how far ahead both sides are safe after every turn.
         self._searched = 0
         self._prover.begin(*budget.share(PROOF_SHARE))
-        proofs = self._prover.prove(view, budget.most_own_turns(view))
+        proofs = self._prover.prove(view, budget.most_own_turns(view)) | self._shipped(view)
         # Step 2. Where no turn is proven to hold for good, look for one that is.
         if not proofs.is_settled and not proofs.safe:
             self._prover.extend(*budget.share(HOLD_SHARE))
@@ -202,6 +203,13 @@ class AlphaBetaPlayer:
                 return replace(finding, proofs=proofs).made_firm()
             finding = self._choose(view, proofs, budget)
         return finding.made_firm()
+
+    def _shipped(self, view: ClassView) -> TurnProofs:
+        """Return the proof that one of O's turns holds, if the book has an answer to X's second turn."""
+        answer = holding_answer(view.position) if self._book is not None else None
+        effect = sorted(view.changes_of(answer)) if answer else None
+        turns = (turn for turn in self._prover.stopping_turns(view) if sorted(changes(turn)) == effect)
+        return TurnProofs(bounds=dict.fromkeys(turns, -EVER)) if answer else TurnProofs()
 
     def _choose(self, view: ClassView, proofs: TurnProofs, budget: TurnBudget) -> TurnFinding:
         """Choose by proof, else by the value search."""

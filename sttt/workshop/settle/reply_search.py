@@ -141,6 +141,13 @@ class ReplySearch:
             self._answers.recall(reply.first, turn, known.reply)
         return known.claim
 
+    def answer_turns(self, reply: Reply, nodes: int) -> None:
+        """Look for O's answer to each of X's turns to which none is known, with so many nodes for each."""
+        for turn in self._judge.turns(reply.classes, X):
+            self._known_claim(reply, turn)  # what holds against one of X's turns may hold against the next
+            if not self._known(turn.key).reply and not self._follow_answer(reply, turn):
+                self._decide(reply, turn, nodes)
+
     def _follow(self, reply: Reply, turn: Turn) -> Claim | None:
         """Return what follows for one of X's turns from what is known of other positions, and keep it.
 
@@ -149,14 +156,18 @@ class ReplySearch:
         if self._is_held(turn, O):
             self._keep(turn.key, Finding(X_NEVER_WINS, 0, 0))
             return X_NEVER_WINS
+        return X_NEVER_WINS if self._follow_answer(reply, turn) else None
+
+    def _follow_answer(self, reply: Reply, turn: Turn) -> bool:
+        """Say whether O is known to hold after an answer to one of X's turns, and keep that."""
         for answer in self._judge.turns(turn.classes, O):
             if self._is_held(answer, X):
                 if self._known(answer.key).claim is None:
                     self._keep(answer.key, Finding(X_NEVER_WINS, 0, 0))
                 self._keep(turn.key, Finding(X_NEVER_WINS, 0, 0, answer.key))
                 self._history.credit(reply.first, turn, answer)
-                return X_NEVER_WINS
-        return None
+                return True
+        return False
 
     def _is_held(self, turn: Turn, side: int) -> bool:
         """Say whether O is known to hold after a turn, or where X is at least as well off; `side` is to move."""
@@ -208,8 +219,18 @@ class ReplySearch:
             self._keep(answer.turn.key, Finding(X_NEVER_WINS, answer.nodes, answer.spent))
             self._keep(turn.key, Finding(X_NEVER_WINS, 0, spent, answer.turn.key))
         elif claim:
-            self._keep(turn.key, Finding(claim, nodes, spent))
+            self._keep(turn.key, Finding(claim, nodes, spent, self._holding(turn) if claim == X_NEVER_WINS else 0))
         return claim
+
+    def _holding(self, turn: Turn) -> int:
+        """Keep that O holds after the answer that the solver has just proven; return its key, 0 where it has none."""
+        best, passed = self._judge.key_after_best(turn.classes, O), self._judge.branches.key(turn.classes, X)
+        answers = (answer.key for answer in self._judge.turns(turn.classes, O))
+        # The solver names no turn where X does not win even if O passes: then not after any either.
+        holding = next((key for key in answers if best in (key, passed)), 0)
+        if holding:
+            self._keep(holding, Finding(X_NEVER_WINS, 0, 0))
+        return holding
 
     def winning_turn(self, reply: Reply, known: Finding) -> tuple[int, ...] | None:
         """Return squares of the turn that X is known to win by, None if no turn is known."""

@@ -154,6 +154,34 @@ def test_turn_by_turn_it_finds_what_a_search_on_plain_squares_finds_and_what_it_
                 assert known[answer].claim == X_NEVER_WINS
 
 
+@pytest.mark.parametrize("make", [filled_position, late_position], ids=["few squares left", "late in a game"])
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10_000))
+def test_an_answer_is_named_to_each_turn_that_a_search_on_plain_squares_finds_held(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]
+) -> None:
+    position = x_to_move(make, seed)
+    reply, path = reply_of(position), tmp_path_factory.mktemp("replies") / "a.journal"
+    with FindingFile(path, digest()) as findings:
+        search = ReplySearch(JUDGE, findings, {})
+        search.answer_turns(reply, 10_000_000)
+        nodes = search.nodes
+        search.answer_turns(reply, 10_000_000)
+    known, view = read_findings(path, digest()), ClassView(position)
+    unnamed = 0
+    for turn in JUDGE.turns(reply.classes, X):
+        after = position.play_all(view.filled(view.turn_to(turn.key, JUDGE.branches) or ()))
+        expected = shortest_win(after, Side.X, most_turns(after, Side.X))
+        assert known[turn.key].claim == (X_WINS if expected else X_NEVER_WINS)
+        answers = {answer.key for answer in JUDGE.turns(turn.classes, O)}
+        if expected is None and answers:
+            assert known[turn.key].reply in answers
+            assert known[known[turn.key].reply].claim == X_NEVER_WINS
+        else:
+            unnamed += 1
+    assert search.nodes == nodes or unnamed
+
+
 @pytest.mark.slow
 def test_turns_that_are_decided_are_not_asked_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reply that holds: not shown with the first nodes, but by some of X's turns; shown with more by the others."""

@@ -6,17 +6,16 @@ entry, in the order of `BookEntry.format`::
     3.3.3.3.81.3.3.3.3:o 1 1:70+5:102 -31 16 21034567 7
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from sttt import strict_json
-from sttt.errors import BookError, RecordError
-from sttt.execution.foreign import read_regular, shorten, text_of
+from sttt.errors import BookError
+from sttt.execution.foreign import shorten
 from sttt.games.claim import EVER
+from sttt.games.super_ttt.book.data_file import content, read_lines
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
 from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
@@ -133,8 +132,6 @@ WON_FILE = Path(__file__).with_name("won_book.txt")
 SHIPPED_FILES = (DATA_FILE, PROVEN_FILE, WON_FILE)
 """All that ship; of two entries for a position the later file's counts."""
 
-FORMAT = 1
-
 
 @dataclass(frozen=True)
 class BookMove:
@@ -156,18 +153,12 @@ class Book:
     @classmethod
     def load(cls, path: Path = DATA_FILE, tables: ClassTables | None = None) -> Self:
         """Read a book; raises `BookError` for a file that cannot be read or is none."""
+        origin, lines = read_lines(path, "an opening book")
+        book = cls(tables or load_tables(), origin)
         try:
-            header, *lines = text_of(read_regular(path, follow=True)).splitlines()
-            book = cls(tables or load_tables(), strict_json.load_object(header, "line 1"))
             book._lines = dict(line.split(" ", 1) for line in lines)
-        except OSError as error:
-            raise BookError(f"{path}: {error.strerror}; expected an opening book") from error
-        except (ValueError, RecordError) as error:
-            raise BookError(
-                f"{path} is no opening book: {shorten(error)}; expected a JSON line, then entries"
-            ) from error
-        if book.origin.get("format") != FORMAT:
-            raise BookError(f"{path} has format {book.origin.get('format')!r}; expected {FORMAT}")
+        except ValueError as error:
+            raise BookError(f"{path} is not an opening book: {shorten(error)}; expected entries") from error
         return book
 
     def lookup(self, position: Position) -> BookMove | None:
@@ -209,9 +200,7 @@ class Book:
 
     def dumps(self) -> str:
         """Return the contents of the book's file, its entries in a lasting order."""
-        lines = sorted(f"{key} {line}" for key, line in self._lines.items())
-        header = json.dumps(self.origin | {"format": FORMAT})
-        return "\n".join((header, *lines)) + "\n"
+        return content(self.origin, (f"{key} {line}" for key, line in self._lines.items()))
 
 
 @cache

@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
+from sttt.games.game import Side
 from sttt.games.super_ttt.classes.order import shipped_order
 from sttt.games.super_ttt.classes.tables import raw_index
 from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
@@ -58,7 +59,7 @@ def images(classes: Classes) -> list[tuple[tuple[int, ...], Permutation]]:
 
 
 def copied(view: ClassView, turn: Iterable[BoardTurn]) -> tuple[int, ...]:
-    """Return squares of a turn of X's that makes each of its little boards at least as good as `turn` says.
+    """Return squares of a turn that makes each little board at least as good for its player as `turn` says.
 
     Raises `LookupError` if there are none, which the order rules out where the position is as good before.
     """
@@ -66,11 +67,15 @@ def copied(view: ClassView, turn: Iterable[BoardTurn]) -> tuple[int, ...]:
 
 
 def _squares(view: ClassView, board: int, wanted: int, placements: int) -> tuple[int, ...]:
-    x, o = (marks >> 9 * board & FULL for marks in (view.position.x, view.position.o))
-    empty = [square for square in range(9) if not (x | o) >> square & 1]
+    side, order = view.position.side, shipped_order()
+    own, other = (view.position.marks(one) >> 9 * board & FULL for one in (side, side.other))
+    empty = [square for square in range(9) if not (own | other) >> square & 1]
     for count in range(placements + 1):
         for chosen in combinations(empty, count):
-            marked = x | sum(2**square for square in chosen)
-            if shipped_order()[view.tables.class_of[raw_index(marked, o)]] >> wanted & 1:
+            marked = own | sum(2**square for square in chosen)
+            x, o = (marked, other) if side is Side.X else (other, marked)
+            little = view.tables.class_of[raw_index(x, o)]
+            better, worse = (little, wanted) if side is Side.X else (wanted, little)
+            if order[better] >> worse & 1:
                 return tuple(9 * board + square for square in chosen)
     raise LookupError(f"no {placements} placements on little board {board + 1} are as good as class {wanted}")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sttt.games.claim import EVER, Claim
 from sttt.games.game import Result, Side
+from sttt.games.super_ttt.book.answers import holding_answer
 from sttt.games.super_ttt.book.book import BookMove, canonical, shipped_book
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
 from sttt.games.super_ttt.position import Position
@@ -35,7 +36,8 @@ def known(position: Position) -> Verdict:
     if position.side is Side.O and marks == (2, 0):
         return Verdict.settled(Result.DRAW, Ground.CERTIFICATE, turn=_reply(position))
     found = _by_book(position)
-    return found.merge(_after_two_turns(position)) if position.side is Side.X and marks == (2, 2) else found
+    is_after_two = position.side is Side.X and marks == (2, 2)
+    return found.merge(_after_two_turns(position) if is_after_two else _after_three_turns(position))
 
 
 def _reply(position: Position) -> tuple[int, ...]:
@@ -62,6 +64,12 @@ def _after_two_turns(position: Position) -> Verdict:
     turn = move.turn if opening and (move := winning_move(position)) else ()
     claims = (Claim.of_bound(Side.X, bound) for bound in bounds if bound)
     return found.merge(Verdict.of(*(Proven(one, Ground.BOOK, turn if one.wins else ()) for one in claims)))
+
+
+def _after_three_turns(position: Position) -> Verdict:
+    """Return what the answers to X's second turns say, of other positions nothing."""
+    answer = holding_answer(position)
+    return Verdict.of(Proven(Claim(Side.X, wins=False), Ground.BOOK, answer)) if answer else NOTHING
 
 
 def _by_book(position: Position) -> Verdict:

@@ -18,7 +18,6 @@ The lines are of undominated turns. Of any other position after two turns is kno
 wins from a position that is at most as good for it, and does not win if it does not from one that is at least as good.
 """
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -28,11 +27,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from sttt import strict_json
-from sttt.errors import BookError, RecordError
-from sttt.execution.foreign import read_regular, shorten, text_of
+from sttt.errors import BookError
+from sttt.execution.foreign import shorten
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import BookEntry, BookMove, canonical
+from sttt.games.super_ttt.book.data_file import content, read_lines
 from sttt.games.super_ttt.book.dominance import Comparable, copied, images
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
@@ -41,8 +40,6 @@ from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import WIN_SCORE
 
 DATA_FILE = Path(__file__).with_name("openings.txt")
-
-FORMAT = 1
 
 EXPECTED = "'KEY held', 'KEY held 65 66 1:70+5:102', 'KEY open 6' or 'KEY won 5 6 1:70+5:102'"
 
@@ -113,15 +110,8 @@ class OpeningTable:
     @classmethod
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a file; raises `BookError` for one that cannot be read or is none."""
-        try:
-            header, *lines = text_of(read_regular(path, follow=True)).splitlines()
-            found = cls(load_tables(), strict_json.load_object(header, "line 1"))
-        except OSError as error:
-            raise BookError(f"{path}: {error.strerror}; expected a file of openings") from error
-        except (ValueError, RecordError) as error:
-            raise BookError(f"{path}: {shorten(error)}; expected a JSON line, then positions") from error
-        if found.origin.get("format") != FORMAT:
-            raise BookError(f"{path} has format {found.origin.get('format')!r}; expected {FORMAT}")
+        origin, lines = read_lines(path, "a file of openings")
+        found = cls(load_tables(), origin)
         for number, line in enumerate(lines, 2):
             if not _LINE.fullmatch(line):
                 raise BookError(f"{path}, line {number}: {shorten(line)!r} is no position; expected {EXPECTED}")
@@ -200,8 +190,7 @@ class OpeningTable:
 
     def dumps(self) -> str:
         """Return the contents of the file, its positions in a lasting order."""
-        lines = sorted(f"{key} {known}" for key, known in self._lines.items())
-        return "\n".join((json.dumps(self.origin | {"format": FORMAT}), *lines)) + "\n"
+        return content(self.origin, (f"{key} {known}" for key, known in self._lines.items()))
 
 
 class _Index:

@@ -29,6 +29,11 @@ def shipped_order() -> list[int]:
     return [int(line, 16) for line in DATA_FILE.read_text(encoding="ascii").splitlines()]
 
 
+def is_as_good(one: int, two: int) -> bool:
+    """Say whether the first class is at least as good for X as the second."""
+    return bool(shipped_order()[one] >> two & 1)
+
+
 @cache
 def better_boards() -> list[tuple[int, ...]]:
     """Return for each class the others at least as good for X that as few marks of each side make."""

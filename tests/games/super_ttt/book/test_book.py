@@ -99,12 +99,12 @@ def test_a_book_written_and_read_again_is_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "is no opening book"),
-        ("{\n", "is no opening book"),
-        ("5\n", "is no opening book"),
-        ("[" * 100_000, "is no opening book"),
+        ("", "is not an opening book"),
+        ("{\n", "is not an opening book"),
+        ("5\n", "is not an opening book"),
+        ("[" * 100_000, "is not an opening book"),
         ('{"format": 2}\n', "has format 2; expected 1"),
-        ('{"format": 1}\n3.3\n', "is no opening book"),
+        ('{"format": 1}\n3.3\n', "is not an opening book"),
     ],
 )
 def test_what_is_no_book_is_refused(content: str, message: str, tmp_path: Path) -> None:

@@ -1,0 +1,31 @@
+"""The text files that ship: a JSON object that tells where the rest comes from, then a line for each position."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sttt import strict_json
+from sttt.errors import BookError, RecordError
+from sttt.execution.foreign import read_regular, shorten, text_of
+
+FORMAT = 1
+
+
+def read_lines(path: Path, kind: str) -> tuple[dict[str, Any], list[str]]:
+    """Return a file's JSON object and its other lines; raises `BookError` if it is not of that `kind`."""
+    try:
+        header, *lines = text_of(read_regular(path, follow=True)).splitlines()
+        origin: dict[str, Any] = strict_json.load_object(header, "line 1")
+    except OSError as error:
+        raise BookError(f"{path}: {error.strerror}; expected {kind}") from error
+    except (ValueError, RecordError) as error:
+        raise BookError(f"{path} is not {kind}: {shorten(error)}; expected a JSON line, then positions") from error
+    if origin.get("format") != FORMAT:
+        raise BookError(f"{path} has format {origin.get('format')!r}; expected {FORMAT}")
+    return origin, lines
+
+
+def content(origin: Mapping[str, Any], lines: Iterable[str]) -> str:
+    """Return what a file contains, its lines in a lasting order."""
+    return "\n".join((json.dumps({**origin, "format": FORMAT}), *sorted(lines))) + "\n"
