@@ -14,25 +14,27 @@ In any other position after three turns O plays what is as good for it as its an
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from string import ascii_letters, digits
+from threading import Lock
 from typing import Any, Self
 
 from sttt.errors import BookError
 from sttt.execution.foreign import shorten
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import canonical
-from sttt.games.super_ttt.book.data_file import content, read_lines
+from sttt.games.super_ttt.book.data_file import content, read_positions
 from sttt.games.super_ttt.book.dominance import Comparable, copied, images
 from sttt.games.super_ttt.classes.order import is_as_good
 from sttt.games.super_ttt.classes.tables import ClassTables, raw_boards, raw_index
 from sttt.games.super_ttt.classes.tables import load as load_tables
-from sttt.games.super_ttt.classes.view import BoardTurn, ClassView, changes
+from sttt.games.super_ttt.classes.view import ClassView, changes
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
+from sttt.games.super_ttt.symmetry import Permutation
 
 DATA_FILE = Path(__file__).with_name("answers.txt")
 
@@ -51,6 +53,8 @@ class AnswerTable:
         self.origin = dict(origin or {})
         self.tables = tables
         self._branches = Branches(tables)
+        self._lock = Lock()
+        """Held while the branches stand at a position: all threads share what ships."""
         self._lines: dict[str, str] = {}
         self._answered: set[int] = set()
         """The keys of the positions that answers have been added to."""
@@ -60,15 +64,9 @@ class AnswerTable:
     @classmethod
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a file; raises `BookError` for one that cannot be read or is none."""
-        origin, lines = read_lines(path, "a file of answers")
+        origin, lines = read_positions(path, "a file of answers", _LINE, "'KEY 0a1K..0a'")
         found = cls(load_tables(), origin)
-        for number, line in enumerate(lines, 2):
-            if not _LINE.fullmatch(line):
-                raise BookError(
-                    f"{path}, line {number}: {shorten(line)!r} names no answers; expected one like 'KEY 0a1K..0a'"
-                )
-            key, _, words = line.partition(" ")
-            found._lines[key] = words
+        found._lines = lines
         return found
 
     def find(self, position: Position) -> tuple[int, ...] | None:
@@ -79,8 +77,9 @@ class AnswerTable:
         if not is_after_three_turns(position):
             return None
         view = ClassView(position, self.tables)
-        turn = self._turn(view)
-        return self._derived(view) if turn is None else view.completed(turn)
+        with self._lock:
+            turn = self._turn(view)
+            return self._derived(view) if turn is None else view.completed(turn)
 
     def _turn(self, view: ClassView) -> int | None:
         """Return O's turn in a position that one of X's undominated turns leads to."""
@@ -109,16 +108,23 @@ class AnswerTable:
 
     def _derived(self, view: ClassView) -> tuple[int, ...] | None:
         """Return O's turn that follows from its answer to another turn of X's, which leaves X at least as well off."""
+        for better, at in self._better_after(view):
+            answer = self._turn(better)
+            if answer is not None:
+                turn = ((at[place], little, placements) for place, little, placements in changes(answer))
+                return view.filled(copied(view, turn))
+        return None
+
+    def _better_after(self, view: ClassView) -> Iterator[tuple[ClassView, Permutation]]:
+        """Yield positions in which X is at least as well off after a turn, with the board here for each place there."""
         for before in _before(view):
             for classes, at in images(before.classes):
+                here = [view.classes[board] for board in at]
                 for better in self._better(classes):
                     for turn in better.turns_by_key(self._branches).values():
-                        if all(map(is_as_good, better.after(turn), (view.classes[board] for board in at))):
+                        if all(map(is_as_good, better.after(turn), here)):
                             after = better.position.play_all(better.completed(turn))
-                            answer = self._turn(ClassView(after, self.tables))
-                            if answer is not None:
-                                return view.filled(copied(view, _moved(changes(answer), at)))
-        return None
+                            yield ClassView(after, self.tables), at
 
     def _better(self, classes: Sequence[int]) -> Iterator[ClassView]:
         """Yield positions that have a line and in which X is at least as well off."""
@@ -163,11 +169,6 @@ class AnswerTable:
 
 def _number(word: str) -> int:
     return DIGITS.index(word[0]) * len(DIGITS) + DIGITS.index(word[1])
-
-
-def _moved(turn: Iterable[BoardTurn], at: tuple[int, ...]) -> Iterator[BoardTurn]:
-    """Yield what a turn does where its little boards are in other places."""
-    return ((at[place], little, placements) for place, little, placements in turn)
 
 
 def _before(view: ClassView) -> Iterator[ClassView]:

@@ -1,6 +1,7 @@
 """The text files that ship: a JSON object that tells where the rest comes from, then a line for each position."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,17 @@ def read_lines(path: Path, kind: str) -> tuple[dict[str, Any], list[str]]:
     if origin.get("format") != FORMAT:
         raise BookError(f"{path} has format {origin.get('format')!r}; expected {FORMAT}")
     return origin, lines
+
+
+def read_positions(
+    path: Path, kind: str, pattern: re.Pattern[str], expected: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return a file's JSON object, and by each position's key the rest of its line, which a pattern describes."""
+    origin, lines = read_lines(path, kind)
+    for number, line in enumerate(lines, 2):
+        if not pattern.fullmatch(line):
+            raise BookError(f"{path}, line {number}: {shorten(line)!r} is no position; expected {expected}")
+    return origin, dict(line.split(" ", 1) for line in lines)
 
 
 def content(origin: Mapping[str, Any], lines: Iterable[str]) -> str:

@@ -28,10 +28,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from sttt.errors import BookError
-from sttt.execution.foreign import shorten
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import BookEntry, BookMove, canonical
-from sttt.games.super_ttt.book.data_file import content, read_lines
+from sttt.games.super_ttt.book.data_file import content, read_positions
 from sttt.games.super_ttt.book.dominance import Comparable, copied, images
 from sttt.games.super_ttt.classes.tables import ClassTables
 from sttt.games.super_ttt.classes.tables import load as load_tables
@@ -110,13 +109,9 @@ class OpeningTable:
     @classmethod
     def load(cls, path: Path = DATA_FILE) -> Self:
         """Read a file; raises `BookError` for one that cannot be read or is none."""
-        origin, lines = read_lines(path, "a file of openings")
+        origin, lines = read_positions(path, "a file of openings", _LINE, EXPECTED)
         found = cls(load_tables(), origin)
-        for number, line in enumerate(lines, 2):
-            if not _LINE.fullmatch(line):
-                raise BookError(f"{path}, line {number}: {shorten(line)!r} is no position; expected {EXPECTED}")
-            key, _, known = line.partition(" ")
-            found._lines[key] = known
+        found._lines = lines
         return found
 
     def find(self, position: Position) -> Opening | None:

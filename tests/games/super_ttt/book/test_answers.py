@@ -3,7 +3,9 @@
 import json
 import math
 import re
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -123,6 +125,19 @@ def test_a_position_is_answered_alike_from_every_side() -> None:
         assert answer is not None
         seen.add(canonical(position.play_all(answer), load()).key)
     assert len(seen) == 1
+
+
+@pytest.mark.slow
+def test_threads_that_ask_at_once_get_the_same_answers() -> None:
+    positions = list(some(12, seed=5))
+    alone, interval = [holding_answer(position) for position in positions], sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(holding_answer, positions * 60))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == alone * 60
 
 
 def at_most(one: list[int], two: list[int]) -> bool:
