@@ -201,11 +201,10 @@ def test_a_record_that_cannot_be_read_is_told_in_german(  # noqa: PLR0913 - as m
 
 
 def headers_of(record: dict[str, Any]) -> str:
-    turns = record.get("turns") or []
+    found = record.get("turns")
+    turns = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     heads = [f"[{key} {json.dumps(value)}]" for key, value in record.items() if key != "turns"]
-    lines = [
-        f"{number}. {one.get('side')} {one.get('turn')}" for number, one in enumerate(turns, 1) if isinstance(one, dict)
-    ]
+    lines = [f"{number}. {one.get('side')} {one.get('turn')}" for number, one in enumerate(turns, 1)]
     return "\n".join([*heads, *lines]) + "\n"
 
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from pathlib import Path
 from string import ascii_letters, digits
 from threading import Lock
-from typing import Any, Self
+from typing import Self
 
 from sttt.errors import BookError
 from sttt.execution.foreign import shorten
@@ -35,6 +35,7 @@ from sttt.games.super_ttt.classes.view import ClassView, changes
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branches
 from sttt.games.super_ttt.symmetry import Permutation
+from sttt.strict_json import Json
 
 DATA_FILE = Path(__file__).with_name("answers.txt")
 
@@ -48,7 +49,7 @@ _LINE = re.compile(rf"(?:\d{{1,3}}\.){{8}}\d{{1,3}} (?:{_WORD.pattern})+", re.AS
 class AnswerTable:
     """O's answers to X's second turns. Positions that are the same for play share a line."""
 
-    def __init__(self, tables: ClassTables, origin: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, tables: ClassTables, origin: Mapping[str, Json] | None = None) -> None:
         """Start with no answers; `origin` says where they come from."""
         self.origin = dict(origin or {})
         self.tables = tables

@@ -4,20 +4,20 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from sttt import strict_json
 from sttt.errors import BookError, RecordError
 from sttt.execution.foreign import read_regular, shorten, text_of
+from sttt.strict_json import Json, JsonObject
 
 FORMAT = 1
 
 
-def read_lines(path: Path, kind: str) -> tuple[dict[str, Any], list[str]]:
+def read_lines(path: Path, kind: str) -> tuple[JsonObject, list[str]]:
     """Return a file's JSON object and its other lines; raises `BookError` if it is not of that `kind`."""
     try:
         header, *lines = text_of(read_regular(path, follow=True)).splitlines()
-        origin: dict[str, Any] = strict_json.load_object(header, "line 1")
+        origin = strict_json.load_object(header, "line 1")
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}; expected {kind}") from error
     except (ValueError, RecordError) as error:
@@ -27,9 +27,7 @@ def read_lines(path: Path, kind: str) -> tuple[dict[str, Any], list[str]]:
     return origin, lines
 
 
-def read_positions(
-    path: Path, kind: str, pattern: re.Pattern[str], expected: str
-) -> tuple[dict[str, Any], dict[str, str]]:
+def read_positions(path: Path, kind: str, pattern: re.Pattern[str], expected: str) -> tuple[JsonObject, dict[str, str]]:
     """Return a file's JSON object, and by each position's key the rest of its line, which a pattern describes."""
     origin, lines = read_lines(path, kind)
     for number, line in enumerate(lines, 2):
@@ -38,6 +36,6 @@ def read_positions(
     return origin, dict(line.split(" ", 1) for line in lines)
 
 
-def content(origin: Mapping[str, Any], lines: Iterable[str]) -> str:
+def content(origin: Mapping[str, Json], lines: Iterable[str]) -> str:
     """Return what a file contains, its lines in a lasting order."""
     return "\n".join((json.dumps({**origin, "format": FORMAT}), *sorted(lines))) + "\n"

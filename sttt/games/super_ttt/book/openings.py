@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from sttt.errors import BookError
 from sttt.games.game import Side
@@ -37,6 +37,7 @@ from sttt.games.super_ttt.classes.tables import load as load_tables
 from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.engine import WIN_SCORE
+from sttt.strict_json import Json
 
 DATA_FILE = Path(__file__).with_name("openings.txt")
 
@@ -98,7 +99,7 @@ class Opening:
 class OpeningTable:
     """The knowledge of positions after two turns. Those that are the same for play share a line."""
 
-    def __init__(self, tables: ClassTables, origin: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, tables: ClassTables, origin: Mapping[str, Json] | None = None) -> None:
         """Start with nothing known; `origin` says where it comes from."""
         self.origin = dict(origin or {})
         self.tables = tables
