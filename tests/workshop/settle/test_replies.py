@@ -154,8 +154,9 @@ def test_turn_by_turn_it_finds_what_a_search_on_plain_squares_finds_and_what_it_
                 assert known[answer].claim == X_NEVER_WINS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [filled_position, late_position], ids=["few squares left", "late in a game"])
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000))
 def test_an_answer_is_named_to_each_turn_that_a_search_on_plain_squares_finds_held(
     tmp_path_factory: pytest.TempPathFactory, seed: int, make: Callable[[int, int, int], Position]

@@ -105,15 +105,15 @@ def test_every_reply_that_holds_has_a_line_and_nearly_every_turn_an_answer() -> 
 
 @pytest.mark.slow
 def test_after_an_answer_x_never_wins() -> None:
-    found = [(position, holding_answer(position)) for position in some(40, seed=2)]
-    assert sum(proven(position, answer) for position, answer in found if answer) >= 20
+    found = [(position, holding_answer(position)) for position in some(24, seed=2)]
+    assert sum(proven(position, answer) for position, answer in found if answer) >= 12
 
 
 @pytest.mark.slow
 def test_nor_does_it_after_an_answer_that_is_copied_from_where_x_is_better_off() -> None:
-    found = [(position, holding_answer(position)) for position in noisy(40, seed=3)]
-    assert sum(answer is not None for _, answer in found) >= 36
-    assert sum(proven(position, answer) for position, answer in found if answer) >= 20
+    found = [(position, holding_answer(position)) for position in noisy(24, seed=3)]
+    assert sum(answer is not None for _, answer in found) >= 22
+    assert sum(proven(position, answer) for position, answer in found if answer) >= 12
 
 
 def test_a_position_is_answered_alike_from_every_side() -> None:
