@@ -1,57 +1,87 @@
-"""Confirm wins of the shipped openings, drawn at random, by the search of the certificate checker, from nothing.
+"""Confirm what ships of openings, drawn at random, by the search of the certificate checker, from nothing.
 
     nice python benchmarks/check_openings.py --count 200 --seed 1
+    nice python benchmarks/check_openings.py --count 200 --seed 1 --answers
 
-The checker shares no code with the search that found them. It looks after X's turn for a win within the turns that
-remain; `--nodes` is what it may spend on each.
+The checker shares no code with the search that found it. After X's turn that wins it looks for a win within the turns
+that remain, after O's answers to X's second turns it shows that X never wins; `--nodes` is what it may spend on each.
 """
 
 import argparse
 import time
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
+from typing import NamedTuple
 
+from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.book.openings import known_opening, winning_move
+from sttt.games.super_ttt.book.answers import holding_answer
+from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
 from sttt.games.super_ttt.certificate.check import Checker
-from sttt.games.super_ttt.certificate.line import Claim, Line, search
-from sttt.games.super_ttt.position import enter_turn
+from sttt.games.super_ttt.certificate.line import Line, search
+from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, format_turn
 from sttt.workshop.settle.first_turn import first_turns
-from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.judge import Judge, X
 from sttt.workshop.settle.replies import Reply, replies_to
 
 
+class Said(NamedTuple):
+    """A claim that ships."""
+
+    name: str
+    after: Position
+    """The position that it is about."""
+    claim: Claim
+
+
 def main() -> None:
-    """Print a line for each win, and how many were confirmed."""
+    """Print a line for each claim, and how many were confirmed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=50_000_000)
+    parser.add_argument("--answers", action="store_true", help="O's answers instead of X's wins")
     options = parser.parse_args()
-    judge = Judge(4)
+    judge, random = Judge(4), Random(options.seed)
     replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
-    won = [reply for reply in replies if winning_move(reply.position)]
-    drawn = Random(options.seed).sample(won, min(options.count, len(won)))
-    confirmed = sum(confirm(reply, options.nodes) for reply in drawn)
+    drawn = list(islice((answers if options.answers else wins)(judge, random, replies), options.count))
+    confirmed = sum(is_confirmed(one, options.nodes) for one in drawn)
     print(f"{confirmed} of {len(drawn)} confirmed")
 
 
-def confirm(reply: Reply, nodes: int) -> bool:
-    """Say whether the checker finds the win."""
-    known, move = known_opening(reply.position), winning_move(reply.position)
-    if known is None or move is None:
-        raise AssertionError  # drawn among those that are won
-    left = known.wins - 1
-    after = format_position(enter_turn(reply.position, move.turn)[0])
+def wins(_judge: Judge, random: Random, replies: list[Reply]) -> Iterator[Said]:
+    """Yield X's wins in random order, each once."""
+    for reply in random.sample(replies, len(replies)):
+        known, move = known_opening(reply.position), winning_move(reply.position)
+        if known and move:
+            name = f"{reply.first} {reply.name} {format_turn(move.turn)}"
+            after = enter_turn(reply.position, move.turn)[0]
+            yield Said(name, after, Claim(Side.X, wins=True, turns=known.wins - 1))
+
+
+def answers(judge: Judge, random: Random, replies: list[Reply]) -> Iterator[Said]:
+    """Yield O's answers to one of X's undominated turns each, as often as it is asked."""
+    held = [one for one in replies if (known := known_opening(one.position)) and known.worth is ReplyWorth.HELD]
+    while True:
+        reply = random.choice(held)
+        view, key = ClassView(reply.position), random.choice(judge.turns(reply.classes, X)).key
+        turn = view.filled(view.turn_to(key, judge.branches) or ())
+        position = enter_turn(reply.position, turn)[0]
+        if answer := holding_answer(position):
+            name = f"{reply.first} {reply.name} {format_turn(turn)} {format_turn(answer)}"
+            yield Said(name, enter_turn(position, answer)[0], Claim(Side.X, wins=False))
+
+
+def is_confirmed(said: Said, nodes: int) -> bool:
+    """Say whether the checker proves a claim."""
     started, checker = time.perf_counter(), Checker()
-    checker.begin(Claim(Side.X, wins=True, turns=left), nodes, [])
-    refused = checker.check_line(Line(after, search(nodes), left))
+    checker.begin(said.claim, nodes, [])
+    refused = checker.check_line(Line(format_position(said.after), search(nodes), said.claim.turns))
     seconds = time.perf_counter() - started
-    turn = format_turn(move.turn)
-    print(
-        f"{reply.first} {reply.name} {turn}: {refused or 'confirmed'}, {checker.spent:,} nodes, {seconds:.1f} s",
-        flush=True,
-    )
+    print(f"{said.name}: {refused or 'confirmed'}, {checker.spent:,} nodes, {seconds:.1f} s", flush=True)
     return refused is None
 
 
