@@ -10,7 +10,12 @@ import pytest
 from support.browser import SCREENSHOTS, Server, becomes, expect, served
 from support.tab import GAMES, KEPT, SIZES, Tab
 
+from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening
+from sttt.games.super_ttt.text import parse_squares
 from sttt.web.page import assets, keeper
+from sttt.workshop.settle.first_turn import first_turns
+from sttt.workshop.settle.judge import Judge
+from sttt.workshop.settle.replies import replies_to
 
 
 @pytest.fixture(scope="module")
@@ -298,13 +303,21 @@ def test_every_open_square_wears_what_is_known_of_it(tab: Tab, game: str, turns:
     tab.reads("#verdict", "Proven: .* wins in 1 turn")
 
 
+def unsettled_opening() -> str:
+    """Return the turns to a position of which hours of search have told no more than how long X cannot win."""
+    judge = Judge(4)
+    replies = (reply for first in first_turns(judge) for reply in replies_to(judge, first))
+    reply = next(one for one in replies if (known := known_opening(one.position)) and known.worth is ReplyWorth.OPEN)
+    return "_".join(".".join(map(str, parse_squares(turn))) for turn in (reply.first, reply.name))
+
+
 @pytest.mark.parametrize(
     ("tab", "words"),
     [({}, "X cannot win within"), ({"locale": "de-DE"}, "X kann nicht in")],
     indirect=["tab"],
 )
 def test_what_is_not_proven_says_how_long_a_side_cannot_win(tab: Tab, words: str) -> None:
-    tab.open("super-ttt", "turns=40.36_76.13_4.8")
+    tab.open("super-ttt", f"turns={unsettled_opening()}")
     tab.page.click("#truth")
     tab.page.wait_for_selector(f"#board .cell.known[aria-label*='{words}']")
     expect(tab.page.locator("#known-list small").first).to_contain_text(words)
