@@ -14,13 +14,14 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from make_settled_positions import turn_to
+
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.answers import holding_answer
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, winning_move
 from sttt.games.super_ttt.certificate.check import Checker
 from sttt.games.super_ttt.certificate.line import Line, search
-from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
 from sttt.games.super_ttt.text import format_position, format_turn
 from sttt.workshop.settle.first_turn import first_turns
@@ -47,12 +48,13 @@ def main() -> None:
     options = parser.parse_args()
     judge, random = Judge(4), Random(options.seed)
     replies = [reply for first in first_turns(judge) for reply in replies_to(judge, first)]
-    drawn = list(islice((answers if options.answers else wins)(judge, random, replies), options.count))
+    said = answers(judge, random, replies) if options.answers else wins(random, replies)
+    drawn = list(islice(said, options.count))
     confirmed = sum(is_confirmed(one, options.nodes) for one in drawn)
     print(f"{confirmed} of {len(drawn)} confirmed")
 
 
-def wins(_judge: Judge, random: Random, replies: list[Reply]) -> Iterator[Said]:
+def wins(random: Random, replies: list[Reply]) -> Iterator[Said]:
     """Yield X's wins in random order, each once."""
     for reply in random.sample(replies, len(replies)):
         known, move = known_opening(reply.position), winning_move(reply.position)
@@ -67,8 +69,7 @@ def answers(judge: Judge, random: Random, replies: list[Reply]) -> Iterator[Said
     held = [one for one in replies if (known := known_opening(one.position)) and known.worth is ReplyWorth.HELD]
     while True:
         reply = random.choice(held)
-        view, key = ClassView(reply.position), random.choice(judge.turns(reply.classes, X)).key
-        turn = view.filled(view.turn_to(key, judge.branches) or ())
+        turn = turn_to(judge, reply.position, random.choice(judge.turns(reply.classes, X)).key)
         position = enter_turn(reply.position, turn)[0]
         if answer := holding_answer(position):
             name = f"{reply.first} {reply.name} {format_turn(turn)} {format_turn(answer)}"

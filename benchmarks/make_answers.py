@@ -1,12 +1,12 @@
-"""Write O's answers to X's second turns, where O's reply to the first one holds, to the file that ships.
+"""Write O's answers to X's second turns, where O's reply to the first one does not lose, to the file that ships.
 
     nice python benchmarks/make_answers.py FOLDER
     python benchmarks/make_answers.py FOLDER --nodes 0
 
-FOLDER has the work files of `sttt settle --replies`, from which `make_openings.py` has made the openings that ship: the
-replies that hold there are the ones that get answers. The work files name an answer to many of X's turns; to each of
-the others one is looked for, and kept there in a work file for each first turn: a run that was broken off goes on with
-the same command. Turns that so many nodes do not answer are left out. With none nothing is looked for.
+FOLDER has the work files of `sttt settle --replies`, from which `make_openings.py` has made the openings that ship. The
+work files, and the file so far, name an answer to many of X's turns. To each of the others, where the reply holds, one
+is looked for, and kept there in a work file for each first turn: a run that was broken off goes on with the same
+command. Turns that so many nodes do not answer are left out. With none nothing is looked for.
 """
 
 import argparse
@@ -67,16 +67,18 @@ def look_for_answers(folder: Path, nodes: int, name: str) -> None:
 
 def write(judge: Judge, folder: Path) -> None:
     """Write the file, and print how many of X's turns have an answer, and how many have none."""
-    origin = "benchmarks/make_answers.py: O's answers to X's undominated turns after replies that hold"
+    origin = "benchmarks/make_answers.py: O's answers to X's undominated turns after replies that do not lose"
     table = AnswerTable(load(), {"origin": origin, "tables": tables_fingerprint()})
     findings, unanswered = reply_findings(judge, known_in(folder)), set[int]()
     for first in first_turns(judge):
         for reply in replies_to(judge, first):
             opening = known_opening(reply.position)
-            if opening and opening.worth is ReplyWorth.HELD:
-                known = {turn.key: findings.get(turn.key, NOTHING) for turn in judge.turns(reply.classes, X)}
-                table.add(reply.position, {key: one.reply for key, one in known.items() if one.reply})
-                unanswered.update(key for key, one in known.items() if not one.reply)
+            if opening is None or opening.worth is ReplyWorth.WON:
+                continue
+            known = {turn.key: findings.get(turn.key, NOTHING).reply for turn in judge.turns(reply.classes, X)}
+            table.add(reply.position, {key: answer for key, answer in known.items() if answer})
+            if opening.worth is ReplyWorth.HELD:
+                unanswered.update(key for key, answer in known.items() if not answer)
     DATA_FILE.write_text(table.dumps(), encoding="ascii")
     answers, _ = table.counts()
     print(f"{len(table):,} replies, {answers:,} answers, {len(unanswered):,} of X's turns without one")

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from make_settled_positions import turn_to
+
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.book.book import WON_FILE, Book, BookEntry, canonical
@@ -142,8 +144,7 @@ def lines_after(judge: Judge, root: Position, turn: tuple[int, ...], turns: int)
             return turn
         classes = judge.classes(position)
         judge.bound(classes, X, left, NO_NODE_LIMIT)
-        view = ClassView(position)
-        return view.filled(view.turn_to(judge.key_after_best(classes, X), judge.branches) or ())
+        return turn_to(judge, position, judge.key_after_best(classes, X))
 
     builder = Builder(shared_checker(), Claim(Side.X, wins=True, turns=turns), LATE, winning)
     name = format_position(root)

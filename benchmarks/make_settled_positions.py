@@ -64,7 +64,7 @@ def lost(judge: Judge, replies: list[Reply], findings: Findings) -> Iterator[Kno
     """Yield positions after O's replies that lose, with X's turn."""
     for number, reply in enumerate(replies):
         known = findings[reply.key]
-        turn = format_turn(_turn(judge, reply.position, known.reply))
+        turn = format_turn(turn_to(judge, reply.position, known.reply))
         yield Known(2, number, reply.position, "win", known.nodes, turn, ())
 
 
@@ -77,7 +77,7 @@ def held(
         reply = draw.choice(replies)
         turn = draw.choice(judge.turns(reply.classes, X))
         known = findings.get(turn.key, NOTHING)
-        position = reply.position.play_all(_turn(judge, reply.position, turn.key))
+        position = reply.position.play_all(turn_to(judge, reply.position, turn.key))
         nodes, key = known.nodes, known.reply
         if not key:  # the solver alone has decided it, or it follows from another position
             before = judge.nodes
@@ -86,11 +86,11 @@ def held(
             nodes = judge.nodes - before
             if claim != X_NEVER_WINS:
                 raise SystemExit(f"{reply.first} {reply.name}: a turn of X's stays open; expected more --nodes")
-        yield Known(3, number, position, "draw", nodes, format_turn(_turn(judge, position, key)), ())
+        yield Known(3, number, position, "draw", nodes, format_turn(turn_to(judge, position, key)), ())
 
 
-def _turn(judge: Judge, position: Position, key: int) -> tuple[int, ...]:
-    """Return the turn that leads to the position with a key."""
+def turn_to(judge: Judge, position: Position, key: int) -> tuple[int, ...]:
+    """Return the turn that leads to the position with a key; ends the program if there is none."""
     view = ClassView(position)
     turn = view.turn_to(key, judge.branches)
     if turn is None:

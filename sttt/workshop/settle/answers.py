@@ -133,10 +133,8 @@ class AnswerSearch:
 
     def recall(self, first: str, turn: Turn, reply: int) -> None:
         """Add to the history what an earlier run has found: the key of the position after O's answer that holds."""
-        if not self._history.has(turn):
-            for answer in self._judge.turns(turn.classes, O):
-                if answer.key == reply:
-                    self._history.credit(first, turn, answer)
+        if not self._history.has(turn) and (answer := self._judge.turn_to(reply, turn.classes, O)):
+            self._history.credit(first, turn, answer)
 
     def _errands(self, first: str, turn: Turn, answers: list[AskedAnswer]) -> Iterator[tuple[AskedAnswer, int]]:
         """Yield answers and the nodes for each, until X wins after every one of them."""

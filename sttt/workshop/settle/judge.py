@@ -77,13 +77,17 @@ class Judge:
 
         Turns that let the other side win with its next turn are left out.
         """
-        found: dict[int, Turn] = {}
+        found = self._turns_by_key(classes, side)
+        return [_turn(classes, key, found[key]) for key, _ in self.branches.of(classes, side) or () if key in found]
+
+    def turn_to(self, key: int, classes: bytes, side: int) -> Turn | None:
+        """Return a side's undominated turn to the position with a key, None if there is none."""
+        turn = self._turns_by_key(classes, side).get(key)
+        return None if turn is None else _turn(classes, key, turn)
+
+    def _turns_by_key(self, classes: bytes, side: int) -> dict[int, int]:
         self.branches.set_position(list(CLASSES.unpack(classes)), side, 2)
-        for effect in map(changes, self.branches.root_turns()):
-            after = CLASSES.pack(*classes_after(CLASSES.unpack(classes), effect))
-            key = self.branches.key(after, 1 - side)
-            found.setdefault(key, Turn(key, after, tuple(effect)))
-        return [found[key] for key, _ in self.branches.of(classes, side) or () if key in found]
+        return self.branches.turns_by_key()
 
     def as_good_for_x(self, classes: bytes, side: int) -> Iterator[int]:
         """Yield the key of a position, and those of some in which X is at least as well off: it wins there if here.
@@ -149,3 +153,9 @@ class Judge:
         """Return within how many turns the table knows that X does not win, and within how many it does; 0 if not."""
         entry = self.solver.table.find(key ^ ATTACKER if side == X else key)
         return entry & 0xFF, entry >> 8 & 0xFF
+
+
+def _turn(classes: bytes, key: int, turn: int) -> Turn:
+    """Return one of a search's turns by what it leads to from these classes."""
+    effect = changes(turn)
+    return Turn(key, CLASSES.pack(*classes_after(CLASSES.unpack(classes), effect)), tuple(effect))

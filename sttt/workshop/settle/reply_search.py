@@ -83,6 +83,13 @@ class ReplySearch:
         self._findings.forget({reply.key for reply in replies})
         self._findings.compact_if_worn()
 
+    def recall(self, replies: Iterable[Reply]) -> None:
+        """Add to the history the known answers that hold after replies which are not lost."""
+        for reply in replies:
+            if self.known(reply).claim != X_WINS:
+                for turn in self._judge.turns(reply.classes, X):
+                    self._known_claim(reply, turn)
+
     def work_on(self, reply: Reply, nodes: int) -> Finding:
         """Ask of a position until nothing is left to ask or the nodes are used up, and keep the finding."""
         before = self.nodes

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from sttt.games.super_ttt.book.answers import shipped_answers
 from sttt.games.super_ttt.book.openings import Opening, ReplyWorth, known_opening, shipped_openings
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.bounds import bound_table
@@ -60,6 +61,8 @@ def settle_replies(task: ReplyTask) -> list[ReplyStatus]:
     with FindingFile(task.work_file, digest()) as findings:
         history = AnswerHistory()
         searches = [ReplySearch(judge, findings, elsewhere, history) for judge in judges]
+        for some in replies.values():
+            searches[0].recall(some)
         return ReplyWork(task.folder, replies, searches).run(task.nodes)
 
 
@@ -83,7 +86,7 @@ def take_replies_back(task: ReplyTask, some: list[ReplyStatus], content: bytes) 
 
 
 def reply_findings(judge: Judge, others: Mapping[int, Finding]) -> dict[int, Finding]:
-    """Return the findings of the book and of the shipped openings together with those of work files."""
+    """Return the findings of what ships of the opening together with those of work files."""
     found = dict(book_findings())
     for first in first_turns(judge):
         for reply in replies_to(judge, first):
@@ -103,9 +106,9 @@ def opening_finding(judge: Judge, position: Position, known: Opening) -> Finding
 
 @cache
 def book_findings() -> dict[int, Finding]:
-    """Return the findings of the shipped book: O holds the positions with a reply, and those after the reply."""
+    """Return the findings of the shipped book and answers: O holds where it has a reply, and after that."""
     found = {}
-    for key, after in book_replies().items():
+    for key, after in (*book_replies().items(), *shipped_answers().items()):
         found[key] = Finding(X_NEVER_WINS, 0, 0, after)
         found[after] = Finding(X_NEVER_WINS, 0, 0)
     return found

@@ -37,6 +37,9 @@ class Scripted(Judge):
     def turns(self, _classes: bytes, side: int) -> list[Turn]:
         return [answer for answer in ANSWERS if answer.key in self.needs] if side == O else []
 
+    def turn_to(self, key: int, classes: bytes, side: int) -> Turn | None:
+        return next((answer for answer in self.turns(classes, side) if answer.key == key), None)
+
     def judge(self, _classes: bytes, side: int, budget: int) -> tuple[Claim | None, int]:
         assert (side, budget > 0) == (O, True)
         self.nodes += budget

@@ -22,7 +22,7 @@ from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
 from sttt.workshop.settle import reply_search
-from sttt.workshop.settle.answers import AnswerSearch, AskedAnswer
+from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch, AskedAnswer
 from sttt.workshop.settle.certified import NAME, take_over
 from sttt.workshop.settle.findings import (
     NOTHING,
@@ -327,6 +327,27 @@ def test_a_run_begins_with_what_ships() -> None:
             assert (known.claim, known.fails, known.wins) == (CLAIM[shipped.worth], shipped.fails, shipped.wins)
             won_by = ClassView(reply.position).turn_to(known.reply, JUDGE.branches)
             assert (won_by is not None) == (known.claim == X_WINS)
+
+
+@pytest.mark.slow
+def test_an_answer_that_ships_is_known_and_comes_first_against_turns_alike(tmp_path: Path) -> None:
+    found, history = reply_findings(JUDGE, {}), AnswerHistory()
+    first = next(one for one in first_turns(JUDGE) if one.name == "51+55")
+    held = [reply for reply in replies_to(JUDGE, first) if found[reply.key].claim == X_NEVER_WINS]
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        ReplySearch(JUDGE, findings, found, history).recall(held[:2])
+    answered = 0
+    for reply in held[:2]:
+        for turn in JUDGE.turns(reply.classes, X):
+            key = found[turn.key].reply if turn.key in found else 0
+            assert history.has(turn) == (key != 0)
+            if key:
+                answer = JUDGE.turn_to(key, turn.classes, O)
+                assert answer is not None
+                assert found[key].claim == X_NEVER_WINS
+                assert history.against("51+55", turn, answer) > 0
+                answered += 1
+    assert answered > 40
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(1, 9))

@@ -16,7 +16,7 @@ from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.classes import tables
-from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.classes.view import CLASSES, ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.search.branches import Branch, Branches
 from sttt.games.super_ttt.text import parse_squares
@@ -407,6 +407,21 @@ def test_both_builds_list_the_same_branches() -> None:
     for turns in ("15+55", "51+55", "11+13"):
         (_, classes), side = branch_of(Position().play_all(parse_squares(turns)))
         assert plain.of(classes, side) == compiled.of(classes, side)
+        for branches in (plain, compiled):
+            branches.set_position(list(CLASSES.unpack(classes)), side, 2)
+        assert plain.turns_by_key() == compiled.turns_by_key()
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32), st.integers(7, 60))
+def test_a_key_goes_with_the_first_turn_to_its_position(seed: int, most: int) -> None:
+    view = ClassView(whole_turn_position(filled_position, seed, most))
+    found = view.turns_by_key(JUDGE.branches)
+    turns = JUDGE.branches.root_turns()
+    expected: dict[int, int] = {}
+    for turn in turns:
+        expected.setdefault(JUDGE.branches.key(CLASSES.pack(*view.after(turn)), 1 - view.side), turn)
+    assert found == expected
 
 
 def test_the_judge_reads_from_the_table_what_it_has_just_found_out() -> None:

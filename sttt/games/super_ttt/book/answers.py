@@ -1,8 +1,8 @@
-"""Proofs after three turns: O's answers to X's second turns, where O's reply to the first one holds.
+"""Proofs after three turns: O's answers to X's second turns, where O's reply to the first one does not lose.
 
 `answers.txt` is a text file. Its first line is a JSON object that tells where it comes from. Every other line is a
-position after two turns in which X never wins, the nine classes of its key's little boards, and what O answers to each
-of X's undominated turns there, in the order of the keys of the positions that they lead to (`Branches.key`)::
+position after two turns that X is not known to win, the nine classes of its key's little boards, and what O answers to
+each of X's undominated turns there, in the order of the keys of the positions that they lead to (`Branches.key`)::
 
     3.3.3.3.81.3.3.3.3 0a1K..0a
 
@@ -40,9 +40,9 @@ from sttt.strict_json import Json
 DATA_FILE = Path(__file__).with_name("answers.txt")
 
 DIGITS = digits + ascii_letters + "+-"
-NONE = "."
+UNANSWERED = "."
 
-_WORD = re.compile(rf"[{DIGITS}]{{2}}|\{NONE}", re.ASCII)
+_WORD = re.compile(rf"[{DIGITS}]{{2}}|\{UNANSWERED}", re.ASCII)
 _LINE = re.compile(rf"(?:\d{{1,3}}\.){{8}}\d{{1,3}} (?:{_WORD.pattern})+", re.ASCII)
 
 
@@ -85,14 +85,12 @@ class AnswerTable:
     def _turn(self, view: ClassView) -> int | None:
         """Return O's turn in a position that one of X's undominated turns leads to."""
         key = self._branches.key(view.packed, view.side)
-        words = (self._words(before).get(key, NONE) for before in _before(view))
-        word = next((word for word in words if word != NONE), None)
+        words = (self._words(before).get(key, UNANSWERED) for before in _before(view))
+        word = next((word for word in words if word != UNANSWERED), None)
         if word is None:
             return None
-        turns, number = view.turns_by_key(self._branches), _number(word)
-        if number >= len(turns):
-            raise BookError(f"{word!r} is none of {len(turns)} turns; expected the number of an answer in base 64")
-        return turns[sorted(turns)[number]]
+        turns = view.turns_by_key(self._branches)
+        return turns[_numbered(sorted(turns), word)]
 
     def _words(self, before: ClassView) -> dict[int, str]:
         """Return what a line says of each of X's turns, by the key of the position after it; nothing without a line."""
@@ -146,7 +144,7 @@ class AnswerTable:
 
     def _word(self, before: ClassView, turn: int, key: int, answer: int | None) -> str:
         if answer is None or key in self._answered:
-            return NONE
+            return UNANSWERED
         after = before.position.play_all(before.completed(turn))
         keys = sorted(ClassView(after, self.tables).turns_by_key(self._branches))
         if answer not in keys:
@@ -154,10 +152,29 @@ class AnswerTable:
         self._answered.add(key)
         return "".join(DIGITS[digit] for digit in divmod(keys.index(answer), len(DIGITS)))
 
+    def items(self) -> Iterator[tuple[int, int]]:
+        """Yield the keys of the positions that are answered, each with that of the position after the answer.
+
+        Raises `BookError` if a line is that of another position.
+        """
+        for line in self._lines:
+            before = ClassView(_position_of(line), self.tables)
+            with self._lock:
+                found = self._answers_after(before)
+            yield from found
+
+    def _answers_after(self, before: ClassView) -> list[tuple[int, int]]:
+        turns, found = before.turns_by_key(self._branches), []
+        for key, word in self._words(before).items():
+            if word != UNANSWERED:
+                before.set_up_after(turns[key], self._branches)
+                found.append((key, _numbered(sorted(self._branches.turns_by_key()), word)))
+        return found
+
     def counts(self) -> tuple[int, int]:
         """Return how many answers the lines have, and how many dots."""
         words = [word for line in self._lines.values() for word in _WORD.findall(line)]
-        dots = words.count(NONE)
+        dots = words.count(UNANSWERED)
         return len(words) - dots, dots
 
     def __len__(self) -> int:
@@ -168,8 +185,12 @@ class AnswerTable:
         return content(self.origin, (f"{key} {words}" for key, words in self._lines.items()))
 
 
-def _number(word: str) -> int:
-    return DIGITS.index(word[0]) * len(DIGITS) + DIGITS.index(word[1])
+def _numbered(keys: Sequence[int], word: str) -> int:
+    """Return the key that a word is the number of; raises `BookError` if there are not so many."""
+    number = DIGITS.index(word[0]) * len(DIGITS) + DIGITS.index(word[1])
+    if number >= len(keys):
+        raise BookError(f"{word!r} is none of {len(keys)} turns; expected the number of an answer in base 64")
+    return keys[number]
 
 
 def _before(view: ClassView) -> Iterator[ClassView]:

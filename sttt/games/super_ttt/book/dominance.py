@@ -12,7 +12,7 @@ from itertools import combinations
 from operator import or_
 
 from sttt.games.game import Side
-from sttt.games.super_ttt.classes.order import shipped_order
+from sttt.games.super_ttt.classes.order import is_as_good
 from sttt.games.super_ttt.classes.tables import raw_index
 from sttt.games.super_ttt.classes.view import BoardTurn, ClassView
 from sttt.games.super_ttt.position import FULL
@@ -37,15 +37,13 @@ class Comparable:
 
     def at_most(self, classes: Classes, among: int) -> int:
         """Return those of `among` in which X is at most as well off."""
-        order = shipped_order()
-        return self._where(classes, among, lambda little, other: order[little] >> other & 1)
+        return self._where(classes, among, is_as_good)
 
     def at_least(self, classes: Classes, among: int) -> int:
         """Return those of `among` in which X is at least as well off."""
-        order = shipped_order()
-        return self._where(classes, among, lambda little, other: order[other] >> little & 1)
+        return self._where(classes, among, lambda little, other: is_as_good(other, little))
 
-    def _where(self, classes: Classes, among: int, compares: Callable[[int, int], int]) -> int:
+    def _where(self, classes: Classes, among: int, compares: Callable[[int, int], bool]) -> int:
         for having, little in zip(self._having, classes, strict=True):
             among &= reduce(or_, (some for other, some in having.items() if compares(little, other)), 0)
             if not among:
@@ -67,7 +65,7 @@ def copied(view: ClassView, turn: Iterable[BoardTurn]) -> tuple[int, ...]:
 
 
 def _squares(view: ClassView, board: int, wanted: int, placements: int) -> tuple[int, ...]:
-    side, order = view.position.side, shipped_order()
+    side = view.position.side
     own, other = (view.position.marks(one) >> 9 * board & FULL for one in (side, side.other))
     empty = [square for square in range(9) if not (own | other) >> square & 1]
     for count in range(placements + 1):
@@ -76,6 +74,6 @@ def _squares(view: ClassView, board: int, wanted: int, placements: int) -> tuple
             x, o = (marked, other) if side is Side.X else (other, marked)
             little = view.tables.class_of[raw_index(x, o)]
             better, worse = (little, wanted) if side is Side.X else (wanted, little)
-            if order[better] >> worse & 1:
+            if is_as_good(better, worse):
                 return tuple(9 * board + square for square in chosen)
     raise LookupError(f"no {placements} placements on little board {board + 1} are as good as class {wanted}")

@@ -36,11 +36,8 @@ class Searcher(Protocol):
 class Turns(Searcher, Protocol):
     """A search that lists turns and names the positions after them."""
 
-    def root_turns(self) -> list[int]:
-        """List the turns of the position where it stands."""
-
-    def key(self, classes: bytes, side: int) -> int:
-        """Return the key of a position, its classes packed, at the start of a turn."""
+    def turns_by_key(self) -> dict[int, int]:
+        """Return the turns where it stands by the key of the position after each."""
 
 
 def number(side: Side) -> int:
@@ -134,10 +131,7 @@ class ClassView:
     def turns_by_key(self, branches: Turns) -> dict[int, int]:
         """Return the undominated turns by the key of the position after each, the first of several."""
         self.set_up(branches)
-        found: dict[int, int] = {}
-        for turn in branches.root_turns():
-            found.setdefault(branches.key(CLASSES.pack(*self.after(turn)), 1 - self.side), turn)
-        return found
+        return branches.turns_by_key()
 
     def squares_of(self, turn: Iterable[BoardTurn]) -> tuple[int, ...]:
         """Return squares that do this to the little boards.

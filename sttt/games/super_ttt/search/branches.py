@@ -52,6 +52,16 @@ class Branches(TurnSearch):
             found.setdefault(one, after)
         return list(found.items())
 
+    def turns_by_key(self) -> dict[int, int]:
+        """Return the undominated turns where it stands by the key of the position after each, the first of several."""
+        i: cython.int
+        side: cython.int = self.board.side
+        found = {}
+        for i in range(len(self.root_turns())):
+            self.board.make(0, self.ordering.turn[i])
+            found.setdefault(self.board.normalize(1, 1 - side), self.ordering.turn[i])
+        return found
+
     def count(self, classes: bytes, side: int) -> int:
         """Return the number of the side's turns that do not let the other side win with its next turn."""
         self.set_position(list(CLASSES.unpack(classes)), side, 2)

@@ -1,7 +1,6 @@
 """The answers that ship: proven where a search can tell, read from any side, copied where X is worse off, and used."""
 
 import json
-import math
 import re
 import sys
 from collections.abc import Iterator
@@ -11,18 +10,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.slow_order import at_most
 
 from strategies.super_ttt.alpha_beta import AlphaBetaPlayer
 from sttt.errors import BookError
 from sttt.games.claim import Claim
 from sttt.games.game import Side
-from sttt.games.super_ttt.analysis.proofs import Question
-from sttt.games.super_ttt.analysis.prover import Prover
 from sttt.games.super_ttt.book.answers import DATA_FILE, AnswerTable, holding_answer, shipped_answers
 from sttt.games.super_ttt.book.book import canonical, shipped_book
 from sttt.games.super_ttt.book.known import known
 from sttt.games.super_ttt.book.openings import ReplyWorth, known_opening, shipped_openings
-from sttt.games.super_ttt.classes.order import shipped_order
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
@@ -32,7 +29,7 @@ from sttt.games.verdict import Ground
 from sttt.players.player import Limits
 from sttt.workshop.books.super_ttt import tables_fingerprint
 from sttt.workshop.settle.first_turn import first_turns
-from sttt.workshop.settle.judge import Judge, Turn, X
+from sttt.workshop.settle.judge import X_NEVER_WINS, X_WINS, Judge, Turn, X
 from sttt.workshop.settle.replies import Reply, replies_to
 
 JUDGE = Judge(4)
@@ -79,15 +76,9 @@ def proven(position: Position, answer: tuple[int, ...]) -> bool:
     after, counted = enter_turn(position, answer)
     assert counted == answer
     assert len(answer) == 2
-    prover, end = Prover(), 1
-    while True:
-        proof = prover.work_on(Question(after, Side.X, end), math.inf, NODES)
-        if proof is None:
-            return False
-        assert not proof.claim.wins
-        if proof.claim.is_final:
-            return True
-        end = proof.claim.turns + 1
+    claim, _ = Judge(16).judge(ClassView(after).packed, X, NODES)
+    assert claim != X_WINS
+    return claim == X_NEVER_WINS
 
 
 @pytest.mark.slow
@@ -95,8 +86,12 @@ def test_every_reply_that_holds_has_a_line_and_nearly_every_turn_an_answer() -> 
     table = shipped_answers()
     openings = shipped_openings().dumps().splitlines()[1:]
     lines = {line.partition(" ")[0] for line in table.dumps().splitlines()[1:]}
-    assert lines == {line.partition(" ")[0] for line in openings if " held" in line}
-    assert len(table) == len(held())
+    held_lines, won_lines = (
+        {line.partition(" ")[0] for line in openings if word in line} for word in (" held", " won")
+    )
+    assert held_lines <= lines
+    assert not lines & won_lines
+    assert len(held_lines) == len(held())
     assert table.origin["tables"] == tables_fingerprint()
     assert DATA_FILE.stat().st_size <= 300_000
     answered = [holding_answer(position) is not None for position in some(200, seed=1)]
@@ -114,6 +109,19 @@ def test_nor_does_it_after_an_answer_that_is_copied_from_where_x_is_better_off()
     found = [(position, holding_answer(position)) for position in noisy(24, seed=3)]
     assert sum(answer is not None for _, answer in found) >= 22
     assert sum(proven(position, answer) for position, answer in found if answer) >= 12
+
+
+@pytest.mark.slow
+def test_its_items_are_each_answer_that_is_found_by_its_position() -> None:
+    items, found = dict(shipped_answers().items()), 0
+    assert len(items) == shipped_answers().counts()[0]
+    for position in some(60, seed=6):
+        key, answer = JUDGE.key(position), holding_answer(position)
+        assert (key in items) == (answer is not None)
+        if answer:
+            assert items[key] == JUDGE.key(position.play_all(answer))
+            found += 1
+    assert found >= 50
 
 
 def test_a_position_is_answered_alike_from_every_side() -> None:
@@ -138,12 +146,6 @@ def test_threads_that_ask_at_once_get_the_same_answers() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert together == alone * 60
-
-
-def at_most(one: list[int], two: list[int]) -> bool:
-    """Say whether X is at most as well off with `one`, in whichever direction it is looked at."""
-    order = shipped_order()
-    return any(all(order[two[to[board]]] >> one[board] & 1 for board in range(9)) for to in SYMMETRIES)
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from support.slow_order import at_most
 
 from sttt.errors import BookError
 from sttt.games.game import Side
@@ -18,23 +19,15 @@ from sttt.games.super_ttt.book.openings import (
     shipped_openings,
     winning_move,
 )
-from sttt.games.super_ttt.classes.order import shipped_order
 from sttt.games.super_ttt.classes.tables import load
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position, enter_turn
-from sttt.games.super_ttt.symmetry import SYMMETRIES
 
 
 def random_positions(count: int, seed: int) -> Iterator[Position]:
     random = Random(seed)
     for _ in range(count):
         yield Position().play_all(tuple(random.sample(range(81), 4)))
-
-
-def at_most(one: list[int], two: list[int]) -> bool:
-    """Whether X is at most as well off with `one`, in whichever direction it is looked at."""
-    order = shipped_order()
-    return any(all(order[two[to[board]]] >> one[board] & 1 for board in range(9)) for to in SYMMETRIES)
 
 
 def slow_worth(position: Position, table: dict[str, Opening]) -> Opening | None:
