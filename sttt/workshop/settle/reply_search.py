@@ -6,10 +6,11 @@ positions in which X is as well off, or by O's answers to it. If one remains ope
 asked once more, within a few turns more. Or it is asked whether X wins by a turn that wins against another reply.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from sttt.games.claim import Claim
 from sttt.games.super_ttt.classes.view import ClassView
+from sttt.games.super_ttt.position import enter_turn
 from sttt.games.super_ttt.search.solver import CUT_OFF
 from sttt.workshop.settle.answers import AnswerHistory, AnswerSearch
 from sttt.workshop.settle.findings import NOTHING, Finding, FindingFile, combined
@@ -245,11 +246,10 @@ class ReplySearch:
             return None
         return ClassView(reply.position).turn_to(known.reply, self._judge.branches)
 
-    def may_win_by(self, turn: Iterable[int], reply: Reply, within: int) -> bool:
-        """Say whether it is worth asking if X wins by a turn: its squares are open, and nothing answers that yet."""
-        known = self.known(reply)
-        is_open = all(reply.position.open_squares >> square & 1 for square in turn)
-        return is_open and known.claim is None and known.fails < within
+    def may_win_by(self, turn: Sequence[int], reply: Reply, within: int) -> bool:
+        """Say whether it is worth asking if X wins by a turn: it can be played, and nothing answers that yet."""
+        known, (_, counted) = self.known(reply), enter_turn(reply.position, tuple(turn))
+        return counted == tuple(turn) and known.claim is None and known.fails < within
 
     def try_turn(self, reply: Reply, turn: Iterable[int], within: int, nodes: int) -> Finding:
         """Ask with so many nodes whether X wins by a turn, within so many with that one, and keep the finding."""

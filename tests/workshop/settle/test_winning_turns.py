@@ -94,6 +94,21 @@ def test_nothing_is_tried_without_a_turn_or_after_a_win_that_is_found_quickly(kn
     assert search.tried == []
 
 
+@pytest.mark.parametrize(
+    ("turn", "may"), [("51+55", False), ("11+57", False), ("59+58", False), ("58+59", True), ("58", True)]
+)
+def test_a_turn_is_not_tried_where_a_square_is_taken_or_its_first_mark_closes_the_board(
+    tmp_path: Path, turn: str, *, may: bool
+) -> None:
+    position = Position().play_all(parse_squares("51+55") + parse_squares("11+13"))
+    reply = Reply("51+55", "11+13", JUDGE.key(position), JUDGE.classes(position), position)
+    with FindingFile(tmp_path / "a.journal", digest()) as findings:
+        search = ReplySearch(JUDGE, findings, {})
+        assert search.may_win_by(parse_squares(turn), reply, 8) == may
+        if may:
+            search.try_turn(reply, parse_squares(turn), 8, 1_000)
+
+
 @pytest.mark.slow
 def test_what_it_says_is_won_is_won_by_that_turn(tmp_path: Path) -> None:
     """Against what ships: the replies to 15+95 that are the cheapest to try, and some that hold."""
