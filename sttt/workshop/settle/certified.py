@@ -6,10 +6,10 @@ depends on its findings refuses that one too.
 
 from pathlib import Path
 
-from sttt.errors import CertificateError
+from sttt.errors import CertificateError, IllegalPlacement, PositionError
 from sttt.games.super_ttt.certificate.check import parse_lines
 from sttt.games.super_ttt.certificate.file import read_certificate
-from sttt.games.super_ttt.certificate.line import Kind
+from sttt.games.super_ttt.certificate.line import Kind, Line
 from sttt.games.super_ttt.text import parse_position, parse_squares
 from sttt.workshop.settle.findings import Finding, FindingFile
 from sttt.workshop.settle.first_turn import SUFFIX, digest
@@ -36,9 +36,19 @@ def _add(judge: Judge, certificate: Path, findings: FindingFile) -> None:
     read = read_certificate(certificate)
     if read.header.claim != X_NEVER_WINS:
         raise CertificateError(f"{certificate}: it claims that {read}; expected that {X_NEVER_WINS}")
-    for line in parse_lines(certificate, read.lines(), read.first_line, read.header.claim):
+    lines = parse_lines(certificate, read.lines(), read.first_line, read.header.claim)
+    for number, line in enumerate(lines, read.first_line):
         if line.kind is Kind.REPLY:
-            position = parse_position(line.position)
-            after = judge.key(position.play_all(parse_squares(line.evidence.partition(" ")[2])))
-            findings.add(judge.key(position), Finding(X_NEVER_WINS, 0, 0, after))
+            key, after = _keys(judge, line, f"{certificate}: line {number}")
+            findings.add(key, Finding(X_NEVER_WINS, 0, 0, after))
             findings.add(after, Finding(X_NEVER_WINS, 0, 0))
+
+
+def _keys(judge: Judge, line: Line, place: str) -> tuple[int, int]:
+    """Return the keys of a line's position and of the one after its reply; raises `CertificateError` at a `place`."""
+    try:
+        position = parse_position(line.position)
+        after = position.play_all(parse_squares(line.evidence.partition(" ")[2]))
+    except (PositionError, IllegalPlacement) as error:
+        raise CertificateError(f"{place}: {error}") from error
+    return judge.key(position), judge.key(after)

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from support.endings import filled_position, late_position
 from support.plain_solver import shortest_win
 
-from sttt.errors import PositionError
+from sttt.errors import CertificateError, PositionError
 from sttt.games.claim import Claim
 from sttt.games.game import Side
 from sttt.games.super_ttt.analysis.proofs import most_turns
 from sttt.games.super_ttt.book.openings import known_opening
+from sttt.games.super_ttt.certificate.file import EACH_LINE, Header, write_certificate
+from sttt.games.super_ttt.certificate.line import Kind, Line
 from sttt.games.super_ttt.classes.view import ClassView
 from sttt.games.super_ttt.position import Position
 from sttt.games.super_ttt.text import parse_squares
@@ -449,3 +451,23 @@ def test_what_a_certificate_holds_counts_as_known(tmp_path: Path) -> None:
     assert found[first].claim is found[found[first].reply].claim == X_NEVER_WINS
     assert found[first].reply == book_findings()[first].reply
     assert len(found) > 1_000
+
+
+@pytest.mark.parametrize(
+    ("position", "squares"),
+    [
+        ("......../........./........./........./........./........./........./........./.........:o2", "11+12"),
+        ("o.o....../x......../x......../x......../x......../........./........./........./.........:o2", "12+19"),
+        ("o.o....../x......../x......../x......../x......../........./........./........./.........:o2", "21+19"),
+    ],
+    ids=["no position", "the first mark closes the board of the second", "a square that is taken"],
+)
+def test_a_certificate_whose_reply_cannot_be_played_is_named_with_the_line(
+    tmp_path: Path, position: str, squares: str
+) -> None:
+    (tmp_path / "certificates").mkdir()
+    path = tmp_path / "certificates" / "11+55.xz"
+    header = Header(X_NEVER_WINS, EACH_LINE, 1_000, "a test")
+    write_certificate(path, header, [Line(position, f"{Kind.REPLY} {squares}")])
+    with pytest.raises(CertificateError, match=r"11\+55\.xz: line \d+: .*expected"):
+        take_over(JUDGE, tmp_path / "certificates", tmp_path)

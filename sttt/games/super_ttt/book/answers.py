@@ -145,8 +145,7 @@ class AnswerTable:
     def _word(self, before: ClassView, turn: int, key: int, answer: int | None) -> str:
         if answer is None or key in self._answered:
             return UNANSWERED
-        after = before.position.play_all(before.completed(turn))
-        keys = sorted(ClassView(after, self.tables).turns_by_key(self._branches))
+        keys = self._keys_after(before, turn)
         if answer not in keys:
             raise BookError(f"none of O's {len(keys)} turns leads to what is named; expected one of them")
         self._answered.add(key)
@@ -167,9 +166,13 @@ class AnswerTable:
         turns, found = before.turns_by_key(self._branches), []
         for key, word in self._words(before).items():
             if word != UNANSWERED:
-                before.set_up_after(turns[key], self._branches)
-                found.append((key, _numbered(sorted(self._branches.turns_by_key()), word)))
+                found.append((key, _numbered(self._keys_after(before, turns[key]), word)))
         return found
+
+    def _keys_after(self, before: ClassView, turn: int) -> list[int]:
+        """Return the keys that the numbers of O's answers to a turn of X's count, in their order."""
+        before.set_up_after(turn, self._branches)
+        return sorted(self._branches.turns_by_key())
 
     def counts(self) -> tuple[int, int]:
         """Return how many answers the lines have, and how many dots."""

@@ -54,12 +54,12 @@ class Branches(TurnSearch):
 
     def turns_by_key(self) -> dict[int, int]:
         """Return the undominated turns where it stands by the key of the position after each, the first of several."""
-        i: cython.int
+        turn: cython.int
         side: cython.int = self.board.side
         found = {}
-        for i in range(len(self.root_turns())):
-            self.board.make(0, self.ordering.turn[i])
-            found.setdefault(self.board.normalize(1, 1 - side), self.ordering.turn[i])
+        for turn in self.root_turns():
+            self.board.make(0, turn)
+            found.setdefault(self.board.normalize(1, 1 - side), turn)
         return found
 
     def count(self, classes: bytes, side: int) -> int:
