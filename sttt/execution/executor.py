@@ -76,6 +76,8 @@ _AHEAD = 2
 """Pieces of work submitted per process: one under way and one waiting."""
 _GRACE_SECONDS = 5.0
 """Seconds that an interrupted game has to close its players before its process is killed."""
+_LOOK_SECONDS = 0.05
+"""Seconds between two looks whether Ctrl-C has come again."""
 
 
 def cores() -> int:
@@ -161,12 +163,11 @@ def _in_processes(
     except BrokenProcessPool as error:
         raise ExecutionError("a worker process died; expected it to return a result") from error
     except BaseException:
-        with interrupts_held():
-            pool.shutdown(wait=False, cancel_futures=True)
-        # A second Ctrl-C may come here, when the workers are killed at once.
-        _stop_workers([process for process in multiprocessing.active_children() if process not in others])
+        _stop_workers(pool, others)
         raise
     finally:
+        if indices:  # again: a second Ctrl-C may have come before the first call could hold it back
+            _stop_workers(pool, others)
         with interrupts_held():
             pool.shutdown(cancel_futures=True)
 
@@ -189,47 +190,56 @@ def _signal_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which may raise what came just before
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_Came = list[tuple[int, FrameType | None]]
+"""The signals that have come while they were held back, as a handler is given them."""
+
+
 @contextmanager
-def _handler_held() -> Iterator[None]:
+def _handler_held() -> Iterator[_Came]:
     """Postpone calls of the SIGINT handler, which always runs in the main thread, to the end of the block."""
     handler = signal.getsignal(signal.SIGINT)
+    came: _Came = []
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
+        yield came
         return
-    came: list[tuple[int, FrameType | None]] = []
     signal.signal(signal.SIGINT, lambda *what: came.append(what))
     try:
-        yield
+        yield came
     finally:
         signal.signal(signal.SIGINT, handler)
         if came:
             handler(*came[-1])
 
 
-def _stop_workers(processes: list[BaseProcess]) -> None:
-    """Ask the workers to stop; kill those that have not stopped after the grace period, or all at the next Ctrl-C."""
-    for process in processes:
-        process.terminate()
-    try:
-        _wait_for_all([process.sentinel for process in processes], _GRACE_SECONDS)
-    finally:
-        for process in processes:
+def _stop_workers(pool: ProcessPoolExecutor, others: list[BaseProcess]) -> None:
+    """Ask the workers, all processes but the others, to stop; kill those that have not, at the next Ctrl-C at once.
+
+    Ctrl-C is not blocked here, as it is seen as it comes, but nothing is broken off by it.
+    """
+    with _handler_held() as came:
+        pool.shutdown(wait=False, cancel_futures=True)
+        workers = [process for process in multiprocessing.active_children() if process not in others]
+        for process in workers:
+            process.terminate()
+        _wait_for_all([process.sentinel for process in workers], _GRACE_SECONDS, came)
+        for process in workers:
             process.kill()  # does nothing to one that has ended
             process.join()
 
 
-def _wait_for_all(sentinels: list[int], seconds: float) -> None:
-    """Wait until all processes have ended, at most the given number of seconds."""
+def _wait_for_all(sentinels: list[int], seconds: float, came: _Came) -> None:
+    """Wait until all processes have ended or a Ctrl-C has come, at most the given number of seconds."""
     deadline = time.monotonic() + seconds
-    while sentinels and (left := deadline - time.monotonic()) > 0:
-        ended = wait(sentinels, left)
+    while sentinels and not came and (left := deadline - time.monotonic()) > 0:
+        ended = wait(sentinels, min(left, _LOOK_SECONDS))
         sentinels = [sentinel for sentinel in sentinels if sentinel not in ended]
 
 

@@ -1,28 +1,39 @@
-"""Work in processes, and Ctrl-C while the main thread is in the midst of the standard library's futures and threads."""
+"""Work in processes, and Ctrl-C at any moment of the main thread's: while it hands work over, and while it ends it."""
 
 import _thread
+import multiprocessing
 import random
+import signal
 import sys
 import threading
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
+from sttt.execution import executor
 from sttt.execution.executor import LocalExecutor
 
 TRIALS = 25
 ITEMS = range(12)
 
 
-class Moments:
-    """Counts the lines that the main thread executes there; Ctrl-C comes at the one that is wanted."""
+STANDARD = ("concurrent/futures", "threading.py", "queue.py")
+"""Files of the standard library in whose midst Ctrl-C may come."""
+OURS = ("sttt/execution/executor.py", "contextlib.py", "multiprocessing")
 
-    def __init__(self, wanted: int = 0) -> None:
+
+class Moments:
+    """Counts the lines that the main thread executes in some files; Ctrl-C comes at the one that is wanted."""
+
+    def __init__(self, files: tuple[str, ...], wanted: int = 0) -> None:
         self.seen = 0
+        self._files = files
         self._wanted = wanted
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> "Moments | None":
-        name = frame.f_code.co_filename
-        if not ("concurrent/futures" in name or name.endswith(("threading.py", "queue.py"))):
+        if not any(file in frame.f_code.co_filename for file in self._files):
             return None
         if event == "line":
             self.seen += 1
@@ -44,22 +55,70 @@ def is_interrupted(moments: Moments) -> bool:
 
 
 def goes_on() -> bool:
-    """Whether another thread is waiting for something that does not come."""
+    """Whether another thread is waiting for something that does not come, or a process has not ended."""
     others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
-    for thread in others:
-        thread.join(20)
-    return any(thread.is_alive() for thread in others)
+    for one in [*others, *multiprocessing.active_children()]:
+        one.join(20)
+    return any(thread.is_alive() for thread in others) or bool(multiprocessing.active_children())
 
 
-def main() -> None:
+def handing_over() -> None:
     """Fail, or hang, where a lock is left taken."""
-    every = Moments()
+    every = Moments(STANDARD)
     assert not is_interrupted(every)
     for wanted in random.Random(1).sample(range(1, every.seen + 1), TRIALS):
         where = f"at line {wanted} of {every.seen}"
-        moments = Moments(wanted)
+        moments = Moments(STANDARD, wanted)
         assert is_interrupted(moments) or moments.seen < wanted, f"Ctrl-C {where} was lost"
         assert not goes_on(), f"a thread goes on after Ctrl-C {where}"
+
+
+def endless(begun: Path | None) -> None:
+    """Work that takes no notice of being told to stop, and says that it has begun, unless it is given no file."""
+    if begun:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        begun.touch()
+        time.sleep(1000)
+
+
+def ended_by(moments: Moments, folder: Path) -> bool:
+    """Whether a Ctrl-C while work is being ended comes out; it comes in the end if its moment has not."""
+    begun = [folder / str(number) for number in range(2)]
+    work = LocalExecutor(2).execute(endless, [None, *begun])
+    assert next(work) == (0, None)
+    while not all(file.exists() for file in begun):
+        time.sleep(0.01)
+    late = threading.Timer(1, _thread.interrupt_main)
+    late.start()
+    sys.settrace(moments)
+    try:
+        work.close()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+        late.cancel()
+        late.join()
+        for file in begun:
+            file.unlink()
+    return False
+
+
+def ending() -> None:
+    """Fail, or hang, where the second Ctrl-C leaves a process at work."""
+    executor._GRACE_SECONDS = 1000.0
+    every = Moments(OURS)
+    with TemporaryDirectory() as folder:
+        assert ended_by(every, Path(folder))
+        for wanted in random.Random(1).sample(range(1, every.seen + 1), TRIALS):
+            where = f"at line {wanted} of {every.seen}"
+            assert ended_by(Moments(OURS, wanted), Path(folder)), f"Ctrl-C {where} was lost"
+            assert not goes_on(), f"a process goes on after Ctrl-C {where}"
+
+
+def main() -> None:
+    """Try the part that is named."""
+    {"handing-over": handing_over, "ending": ending}[sys.argv[1]]()
     sys.stdout.write(str(TRIALS))
 
 

@@ -53,8 +53,11 @@ class ReplyWork:
                 with interrupts_held():
                     threads += [pool.submit(self._work_with, search) for search in self._searches]
                 self._attend(threads)
-            finally:
+            except BaseException:
                 self._stop(threads)
+                raise
+            finally:
+                self._stop(threads)  # again: a second Ctrl-C may have come before the first call could hold it back
         return [self._tell(name) for name in self._by_first]
 
     def _attend(self, threads: list[Future[None]]) -> None:
