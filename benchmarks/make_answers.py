@@ -80,8 +80,7 @@ def write(judge: Judge, folder: Path) -> None:
             if opening.worth is ReplyWorth.HELD:
                 unanswered.update(key for key, answer in known.items() if not answer)
     DATA_FILE.write_text(table.dumps(), encoding="ascii")
-    answers, _ = table.counts()
-    print(f"{len(table):,} replies, {answers:,} answers, {len(unanswered):,} of X's turns without one")
+    print(f"{len(table):,} replies, {len(dict(table.items())):,} answers, {len(unanswered):,} of X's turns without one")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,8 @@ The wins are certified: `docs/certificates/replies/won.xz` has X's turn after ea
 on where X wins late. The search of the checker, which shares nothing with the one that found them, finds the rest
 ([certificates](certificate.md#replies-that-lose)). Of the replies that hold, the certificates of the first turns have
 one each; that the others hold is the word of the search alone. So it is that O's answers to X's second turns hold:
-`answers.txt` has {answers:,} of them, where the reply holds one to nearly every undominated turn of X's. Of 200 drawn
-at random when there were 52,621, the checker's search confirmed 186 with up to 50 M nodes each, from nothing; the
-others it left open.
+`answers.txt` has {answers:,} of them, where the reply holds one to nearly every undominated turn of X's. Of 100 drawn
+at random the checker's search confirmed 90 with up to 50 M nodes each, from nothing; the others it left open.
 
 ![X's first turns, each with the share of O's replies that lose, hold and are open](images/openings.svg)
 
@@ -139,7 +138,7 @@ def page(by_first: dict[str, list[Row]]) -> str:
         replies=len(rows),
         fails=fails,
         **{name: count(rows, worth) for name, worth in numbers.items()},
-        answers=shipped_answers().counts()[0],
+        answers=len(dict(shipped_answers().items())),
         **others(),
     )
     hardest = sorted(by_first.items(), key=lambda item: (-share(item[1], ReplyWorth.WON), item[0]))

