@@ -62,7 +62,7 @@ def test_a_build_that_was_killed_goes_on_and_ends_as_if_it_had_not_been(built: P
 
 def test_ctrl_c_leaves_the_book_of_what_is_done(tmp_path: Path) -> None:
     path, work = tmp_path / "broken-off.txt", tmp_path / "broken-off.txt.work"
-    command = [STTT, *SMALL, "--jobs", "1", "--out", path]
+    command = [STTT, *SMALL, "--nodes", "1000000", "--jobs", "1", "--out", path]  # it cannot end before
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: work.exists() and work.read_text().count("\n") > 3)
         _, err = interrupted(process)
