@@ -18,10 +18,10 @@ from sttt.execution.executor import LocalExecutor
 TRIALS = 25
 ITEMS = range(12)
 
-
-STANDARD = ("concurrent/futures", "threading.py", "queue.py")
-"""Files of the standard library in whose midst Ctrl-C may come."""
-OURS = ("sttt/execution/executor.py", "contextlib.py", "multiprocessing")
+HANDING_OVER = ("concurrent/futures", "threading.py", "queue.py")
+"""Files in whose midst Ctrl-C comes while work is handed over: of the standard library, which has the locks."""
+ENDING = ("sttt/execution/executor.py", "contextlib.py", "multiprocessing")
+"""Files in whose midst it comes while work is ended."""
 
 
 class Moments:
@@ -64,11 +64,11 @@ def goes_on() -> bool:
 
 def handing_over() -> None:
     """Fail, or hang, where a lock is left taken."""
-    every = Moments(STANDARD)
+    every = Moments(HANDING_OVER)
     assert not is_interrupted(every)
     for wanted in random.Random(1).sample(range(1, every.seen + 1), TRIALS):
         where = f"at line {wanted} of {every.seen}"
-        moments = Moments(STANDARD, wanted)
+        moments = Moments(HANDING_OVER, wanted)
         assert is_interrupted(moments) or moments.seen < wanted, f"Ctrl-C {where} was lost"
         assert not goes_on(), f"a thread goes on after Ctrl-C {where}"
 
@@ -107,12 +107,12 @@ def ended_by(moments: Moments, folder: Path) -> bool:
 def ending() -> None:
     """Fail, or hang, where the second Ctrl-C leaves a process at work."""
     executor._GRACE_SECONDS = 1000.0
-    every = Moments(OURS)
+    every = Moments(ENDING)
     with TemporaryDirectory() as folder:
         assert ended_by(every, Path(folder))
         for wanted in random.Random(1).sample(range(1, every.seen + 1), TRIALS):
             where = f"at line {wanted} of {every.seen}"
-            assert ended_by(Moments(OURS, wanted), Path(folder)), f"Ctrl-C {where} was lost"
+            assert ended_by(Moments(ENDING, wanted), Path(folder)), f"Ctrl-C {where} was lost"
             assert not goes_on(), f"a process goes on after Ctrl-C {where}"
 
 
