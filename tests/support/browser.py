@@ -20,8 +20,13 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--ignore-certificate-errors",
 )
-"""Chromium's flags: it runs as root in a container, and talks to nobody but our server."""
+"""Chromium's flags: it runs as root in a container, and talks to nobody but our server.
+
+A certificate of a test's own is accepted at once. Told so later, by Playwright's ``ignore_https_errors``, Chromium
+begins each request anew, and some end with ``ERR_TOO_MANY_RETRIES``.
+"""
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "microsoft-edge")
 """The browsers that do, those without a window to draw first."""

@@ -40,7 +40,7 @@ def test_the_page_and_its_sockets_work_through_tls(
         tls_proxy(server.address, tmp_path, port=port, strip=strip, keeps_host=keeps_host),
     ):
         server.address = f"{origin}/"
-        tab = Tab(browser, server, ignore_https_errors=True)
+        tab = Tab(browser, server)
         tab.page.goto(f"{origin}/#game=four-by-four&")
         tab.page.wait_for_selector(".cell.free")
         tab.page.click("[data-cell='3']")
