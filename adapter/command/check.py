@@ -51,17 +51,18 @@ class _Run(Trial[Program]):
         return self.running or self._ready(self.fresh())
 
     def _ready(self, program: Program) -> Program:
+        # A greeting is read as its answer, whether it came before the request or after it.
         self._ask(program, format_request(_TWO_LEFT), _TWO_LEFT, program.start_deadline())
         return program
 
     def ask(self, position: Position, spell: Callable[[str], str] = str) -> Turn:
         """Return the turn with which it answers a position, which must be whole and legal."""
         program = self.program()
+        if program.is_waiting():
+            refuse_unasked(program)
         return self._ask(program, spell(format_request(position)), position, self.deadline())
 
     def _ask(self, program: Program, request: str, position: Position, deadline: float) -> Turn:
-        if program.is_waiting():
-            refuse_unasked(program)
         program.send(request, deadline)
         try:
             line = program.receive(deadline)

@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from support.processes import assert_none_is_left
 
 from adapter.command import check as compliance
 from adapter.programs import compliance as shared
+from adapter.programs.program import Program
 from sttt.players.player import ProgramTerms
 
 PROGRAM = Path(__file__).parents[1] / "support" / "mock_program.py"
@@ -114,6 +116,20 @@ def test_each_way_to_break_the_protocol_is_named(
         found = next(step for step in steps if step.name.startswith(name))
     assert found.problem is not None
     assert problem in found.problem
+
+
+def test_a_greeting_is_named_alike_if_it_comes_before_the_first_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fresh(trial: shared.Trial[Program]) -> Program:
+        program = started(trial)
+        assert program.is_waiting(time.monotonic() + 60)
+        return program
+
+    started = shared.Trial.fresh
+    monkeypatch.setattr(shared.Trial, "fresh", fresh)
+    with closing(compliance.check(command(tmp_path, "greets"), ProgramTerms(start_seconds=60.0), 60.0)) as steps:
+        assert "the turn is 'hello!'; expected two placements" in (next(steps).problem or "")
 
 
 def test_a_program_that_is_slow_is_not_told_to_flush(tmp_path: Path) -> None:
